@@ -76,7 +76,8 @@ impl Failure {
             };
         }
         let count = several.len();
-        let mut words: Vec<String> = several.into_iter().map(|one| one.words).collect();
+        let mut words: Vec<String> =
+            several.into_iter().map(|one| one.words.trim_end_matches('.').to_owned()).collect();
         words.dedup();
         if cause.members.iter().all(Cause::is_assertion) {
             return Cow::Owned(format!("{count} failures: {}", words.join(", ")));
@@ -734,7 +735,7 @@ mod tests {
     }
 
     #[test]
-    fn of_several_failures_the_first_one_is_told_and_the_others_are_counted() {
+    fn several_failures_are_told_or_the_first_of_them_with_the_number_of_others() {
         for (message, sentence) in [
             (
                 "org.opentest4j.MultipleFailuresError: cart (1 failure)\n\torg.opentest4j.AssertionFailedError: expected: <6> but was: <5>",
@@ -746,7 +747,7 @@ mod tests {
             ),
             (
                 "org.assertj.core.error.AssertJMultipleFailuresError: \nMultiple Failures (2 failures)\n-- failure 1 --\nExpecting:\n <1>\nto be equal to:\n <2>\nbut was not.\nat B.c(B.java:3)\n-- failure 2 --\nx",
-                "Expecting <1> to be equal to <2> but was not. +1",
+                "2 failures: Expecting <1> to be equal to <2> but was not, x",
             ),
             ("org.opentest4j.MultipleFailuresError: cart (2 failures)", "cart +1"),
             (
@@ -763,7 +764,7 @@ mod tests {
             ),
             (
                 "x.Y: \nThe following 2 assertions failed:\n1) expected:<6> but was:<5>\n2) x",
-                "expected:<6> but was:<5> +1",
+                "2 failures: 5 ≠ 6, x",
             ),
         ] {
             assert_eq!(headline(message), sentence, "{message}");

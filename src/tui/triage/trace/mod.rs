@@ -675,18 +675,20 @@ mod tests {
         assert_eq!(
             rows(&TraceRows::new(&Failure::with_trace(trace), FramesShown::Own, 80))[1..],
             [
+                "Caused by Y  line 2:   c ≠   b",
                 "  - expected  black ink",
                 "  + actual    red ink",
                 "  at B.run",
-                "Caused by Y",
-                "  expected: \"a  ",
-                "    b\"",
-                "   but was: \"a  ",
-                "    c\"",
+                "Caused by Y  see above",
                 "  - expected  ┄ 1 line in common",
                 "  -             b\"",
                 "  + actual    ┄ 1 line in common",
                 "  +             c\"",
+                "  ┄ the whole message",
+                "  expected: \"a  ",
+                "    b\"",
+                "   but was: \"a  ",
+                "    c\"",
             ]
         );
         assert_eq!(
@@ -764,8 +766,11 @@ mod tests {
         let trace =
             format!("a.B_ESTest::test0\nx.Y: {}end\n\tat a.B.run(B.java:7)\n", "z".repeat(MOST_BYTES));
         let shown = rows(&TraceRows::new(&Failure::with_trace(&trace), FramesShown::Own, 1_000));
-        assert_eq!(shown[shown.len() - 2], "  ┄ 3 bytes not shown: copies have the whole text");
-        assert_eq!(shown[shown.len() - 1], "  at B.run");
+        assert_eq!(shown[shown.len() - 1], "  ┄ 3 bytes not shown: copies have the whole text");
+        assert!(
+            shown[..4].contains(&"  at B.run".to_owned()),
+            "what called it stands above the whole message"
+        );
     }
 
     #[test]

@@ -76,7 +76,8 @@ impl Builder<'_> {
     /// says nothing.
     fn in_rows(&self, message: &Message, is_thrown: bool) -> Option<(String, Vec<String>)> {
         let told = short_message(self.failure, is_thrown, &message.exception, &message.text);
-        let told = Some(told).filter(|told| !told.is_empty())?;
+        let is_whole = told == message.text.trim() && self.pane.rows.len() - message.row <= SEEN + 1;
+        let told = Some(told).filter(|told| !told.is_empty() && !is_whole)?;
         let mut forms = vec![told.clone(), without_packages(&told)];
         forms.extend(in_brief(&told, self.language).iter().map(|brief| without_packages(brief)));
         let mut forms: Vec<String> = forms.iter().map(|form| text::sanitize(form).into_owned()).collect();
@@ -146,5 +147,50 @@ impl Builder<'_> {
                 .extend(whole.frames.into_iter().map(|at| FrameRow { row: first + at.row, ..at }));
         }
         self.end();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::model::{Failure, Language, StackTrace};
+    use crate::tui::triage::trace::{FrameRow, FramesShown, TraceRows};
+
+    fn shown(language: Language, trace: &str, shown: FramesShown) -> (Vec<String>, Vec<FrameRow>) {
+        let failure = Failure {
+            language,
+            test: "shop.OrderTest::pays".into(),
+            trace: StackTrace(format!("shop.OrderTest::pays\n{trace}").into()),
+            is_reported: true,
+            ..Failure::default()
+        };
+        let pane = TraceRows::new(&failure, shown, 60);
+        let text = |row: &super::TraceRow| row.pieces.iter().map(|(_, piece)| piece.as_str()).collect();
+        (pane.rows.iter().map(text).collect(), pane.frames)
+    }
+
+    const WRAPPED: &str = "java.lang.IllegalStateException: no context for [Configuration@5c41d037 testClass = shop.OrderTest, locations = [], classes = [shop.App], loader = x]\n\tat shop.OrderTest.pays(OrderTest.java:7)\nCaused by: x.Unsatisfied: no bean for the constructor of the controller, which is needed for the test\n\tat x.Resolver.resolve(Resolver.java:3)\nCaused by: x.NoBean: no bean of type Order\n\tat x.Factory.raise(Factory.java:9)\n";
+
+    #[test]
+    fn the_short_form_and_the_root_cause_stand_first_and_the_whole_message_last() {
+        let (rows, frames) = shown(Language::Java, WRAPPED, FramesShown::Own);
+        let first = ["IllegalStateException  no context", "Caused by NoBean  no bean of type Order"];
+        assert_eq!(rows[..2], first);
+        assert_eq!(rows[2], "  at OrderTest.pays");
+        assert_eq!(frames[0], FrameRow { row: 2, line: 2 });
+        let whole =
+            rows.iter().position(|row| row.starts_with("  ┄ the whole message")).expect("it is below");
+        assert!(rows[whole..].concat().contains("loader = x]"), "nothing is lost: {rows:?}");
+        assert_eq!(rows.iter().filter(|row| row.contains("no bean of type Order")).count(), 1);
+        // Whoever wants all frames wants the trace as it is.
+        let (rows, _) = shown(Language::Java, WRAPPED, FramesShown::All);
+        assert!(!rows.concat().contains("the whole message"), "{rows:?}");
+    }
+
+    #[test]
+    fn words_that_a_report_joins_above_them_are_told_once() {
+        let trace = "Error: Snapshot `tree 1` mismatched: expected 2, received 3\nSnapshot `tree 1` mismatched\n\n- Expected\n+ Received\n\n- 2\n+ 3\n";
+        let (rows, _) = shown(Language::JavaScript, trace, FramesShown::Own);
+        assert_eq!(rows.iter().filter(|row| row.contains("mismatched")).count(), 1, "{rows:?}");
+        assert!(rows.iter().any(|row| row.contains("- 2")), "{rows:?}");
     }
 }
