@@ -428,3 +428,78 @@ fn output(failure: &Failure) -> Vec<String> {
     let output = text::first_bytes(failure.output(), MOST_OUTPUT);
     output.lines().map(|line| text::sanitize(line).into_owned()).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{CalledMethod, Language, Location, Phase, StackTrace};
+
+    fn failure(test: &str, line: usize, code: &str, exception: &str) -> Failure {
+        let (class, name) = test.split_once("::").expect("a class");
+        let trace = format!(
+            "{test}\n{exception}\n\tat desk.Desk.price(hotel/desk.py:34)\n\tat {class}.{name}(test_{line}.py:{line})\n"
+        );
+        let location = Location { file: format!("test_{line}.py").into(), line: 1, failing_line: Some(2) };
+        Failure {
+            language: Language::Python,
+            test: test.into(),
+            trace: StackTrace(trace.into()),
+            generated_test: code.into(),
+            location: Some(Box::new(location)),
+            is_reported: true,
+            ..Failure::default()
+        }
+    }
+
+    fn sides(failures: &[Failure; 2], text: CompareText) -> Sides {
+        Sides::new(failures, [0, 1].map(FailureId::new), text, 40, 80, None)
+    }
+
+    fn compared() -> [Failure; 2] {
+        let price = "def test_rate(self):\n    assert self.desk.price(1) == 3\n})\n";
+        let stays = "def test_stays(self):\n    self.book('Ada', date(2026, 5, 4))\n})\n";
+        [
+            failure("tests.RateTest::test_rate", 46, price, "KeyError: 'suite'"),
+            failure("tests.StayTest::test_stays", 61, stays, "KeyError: 'double'"),
+        ]
+    }
+
+    #[test]
+    fn both_lines_are_shown_where_the_names_of_tests_differ() {
+        let traces = sides(&compared(), CompareText::Traces);
+        let own = |pair: &&Pair| {
+            lines_of(pair, &traces.texts)
+                .is_some_and(|[one, other]| one.contains("46") && other.contains("61"))
+        };
+        let pair = traces.pairs.iter().find(own).expect("the tests' own calls are beside each other");
+        assert!(!pair.is_same, "{pair:?}");
+        let in_project =
+            |pair: &&Pair| lines_of(pair, &traces.texts).is_some_and(|lines| lines[0].contains("Desk.price"));
+        assert!(traces.pairs.iter().find(in_project).is_some_and(|pair| pair.is_same));
+    }
+
+    #[test]
+    fn brackets_are_nothing_in_common() {
+        let tests = sides(&compared(), CompareText::Tests);
+        assert_eq!(tests.few_in_common.as_deref(), Some("no line in common"));
+    }
+
+    #[test]
+    fn of_a_failed_set_up_its_fixture_is_compared() {
+        let [selected, mut other] = compared();
+        other.phase = Phase::SetUp;
+        other.trace = StackTrace(
+            "tests.StayTest::test_stays\nKeyError: 'double'\n\tat conftest.desk(tests/conftest.py:8)\n"
+                .into(),
+        );
+        other.called = Some(Box::from([CalledMethod {
+            name: "desk".into(),
+            source: "@fixture\ndef desk():\n    return open()\n".into(),
+            location: Location { file: "tests/conftest.py".into(), line: 6, failing_line: None },
+        }]));
+        let compared = sides(&[selected, other], CompareText::Tests);
+        assert!(compared.texts[1].lines[1].contains("def desk()"), "{:?}", compared.texts[1].lines);
+        assert_eq!(compared.texts[1].failed.map(|failed| failed.line), Some(2));
+        assert!(!compared.are_tests());
+    }
+}
