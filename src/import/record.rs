@@ -97,6 +97,9 @@ pub(crate) struct TestRecord<'a> {
     /// The location of the focal method in the project's sources.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub focal_place: Option<Location>,
+    /// The class and the name of the focal method, where its file does not name the class.
+    #[serde(skip)]
+    pub focal_name: Cow<'a, str>,
     #[serde(borrow, default, deserialize_with = "text", skip_serializing_if = "str::is_empty")]
     pub focal_undecided: Cow<'a, str>,
     /// The methods that the test calls beside the focal method, as the sources of the project show them, the

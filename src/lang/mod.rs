@@ -32,6 +32,7 @@ use crate::trace::{Origin, TraceLineKind};
 use answers::Answers;
 use lexer::{Token, located_tokens};
 
+pub(crate) use javascript::thrown_object;
 pub(crate) use lines::body_lines;
 pub use located::{Certainty, FailingLine, Source};
 pub(crate) use located::{Structure, TestedCall};

@@ -7,7 +7,7 @@
 
 use std::borrow::Cow;
 
-use crate::message::brief::in_signs;
+use crate::lang::thrown_object;
 use crate::message::difference::{differences, explanation_of_pytest, printed_alike};
 use crate::message::javascript::received_below;
 use crate::message::lines::{first_line, is_end, is_place, message_lines, whole_message};
@@ -61,32 +61,29 @@ impl Failure {
     /// exception; of a group of exceptions its members. Empty if there is none.
     pub(crate) fn headline(&self) -> Cow<'_, str> {
         let cause = self.trace.headline_cause();
-        if cause.members.is_empty() {
-            let headline = headline_of(&cause, self.language);
+        let several = self.several();
+        if several.is_empty() {
+            let headline = match self.in_order(cause.text) {
+                Cow::Borrowed(text) => headline_of(cause.exception, text, self.language),
+                Cow::Owned(text) => {
+                    Cow::Owned(headline_of(cause.exception, &text, self.language).into_owned())
+                }
+            };
             return match self.words_around(&cause, &headline) {
                 Some(outer) => Cow::Owned(format!("{outer} ← {headline}")),
                 None => headline,
             };
         }
-        let members = cause.members.iter().map(|member| {
-            let (name, message) =
-                (short_exception_name(member.exception), headline_of(member, self.language));
-            match &*message {
-                "" => name.to_owned(),
-                // A difference says enough without the name of an assertion.
-                message if member.is_assertion() && message.contains(" ≠ ") => message.to_owned(),
-                message if member.is_assertion() => {
-                    in_signs(message, self.language).unwrap_or_else(|| format!("{name}: {message}"))
-                }
-                message => format!("{name}: {message}"),
-            }
-        });
-        let mut members: Vec<String> = members.collect();
-        let count = members.len();
-        members.dedup();
-        let others = count - members.len();
+        let count = several.len();
+        let mut words: Vec<String> =
+            several.into_iter().map(|one| one.words.trim_end_matches('.').to_owned()).collect();
+        words.dedup();
+        if cause.members.iter().all(Cause::is_assertion) {
+            return Cow::Owned(format!("{count} failures: {}", words.join(", ")));
+        }
+        let others = count - words.len();
         let more = if others > 0 { format!(" +{others}") } else { String::new() };
-        Cow::Owned(members.join(", ") + &more)
+        Cow::Owned(words.join(", ") + &more)
     }
 
     /// Returns the message of the exception that ended the test, if another one of the same name is behind
@@ -95,7 +92,7 @@ impl Failure {
         let thrown = self.trace.thrown(usize::MAX);
         let is_alike =
             cause.wrappers.first() == Some(&cause.exception) && thrown.exception == cause.exception;
-        let outer = is_alike.then(|| headline_of(&thrown, self.language))?;
+        let outer = is_alike.then(|| headline_of(thrown.exception, thrown.text, self.language))?;
         let says_more = !outer.is_empty() && !outer.contains(headline) && !headline.contains(&*outer);
         says_more.then(|| outer.into_owned())
     }
@@ -139,21 +136,24 @@ fn without_ending(name: &str) -> &str {
 }
 
 /// Returns the message of an exception as one sentence; where two values differ in a part, the parts that differ.
-pub(super) fn headline_of<'a>(cause: &Cause<'a>, language: Language) -> Cow<'a, str> {
-    let message = whole_message(cause.text);
-    if cause.exception == TEST_TIMEOUT
+pub(super) fn headline_of<'a>(exception: &str, text: &'a str, language: Language) -> Cow<'a, str> {
+    let message = whole_message(text);
+    if exception == TEST_TIMEOUT
         && let Some(time) = time_of_timeout(message)
     {
         return Cow::Owned(format!("timed out after {time}"));
     }
-    let first_frame = cause.text.lines().take(MAX_LINES).find_map(|line| Frame::read(line, ""));
-    let has_marks = marks_differences(cause.exception, first_frame.as_ref());
+    let first_frame = text.lines().take(MAX_LINES).find_map(|line| Frame::read(line, ""));
+    let has_marks = marks_differences(exception, first_frame.as_ref());
     let found = differences(message, language, has_marks);
     let difference = match printed_alike(message, language, has_marks) {
         Some(text) => format!("both print as {text}"),
         // The importer writes it so.
         None if found.is_empty() && language == Language::JavaScript => {
-            let told = split_caption(first_line(cause.text)).1;
+            let told = split_caption(first_line(text)).1;
+            if let Some(object) = thrown_object(told).filter(|_| exception == "Error") {
+                return Cow::Owned(format!("threw {object}"));
+            }
             let more = received_below(message).or_else(|| values_below_words(message, told));
             return match more {
                 Some(more) => Cow::Owned(first_bytes(&format!("{told}{more}"), SENTENCE).to_owned()),
@@ -165,10 +165,8 @@ pub(super) fn headline_of<'a>(cause: &Cause<'a>, language: Language) -> Cow<'a, 
                 return Cow::Owned(first_bytes(&sentence, SENTENCE).to_owned());
             }
             return match value_in_assertion(message) {
-                Some(value) => {
-                    Cow::Owned(format!("{}, where {}", headline(cause.text), without_arguments(value)))
-                }
-                None => headline(cause.text),
+                Some(value) => Cow::Owned(format!("{}, where {}", headline(text), without_arguments(value))),
+                None => headline(text),
             };
         }
         None => found.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "),
@@ -302,7 +300,7 @@ fn caption(line: &str) -> Option<&str> {
 }
 
 /// Returns the name and the number of the failures below a heading: `cart (2 failures)`, `2 expectations failed:`.
-fn heading_of_several(line: &str) -> Option<(&str, Option<usize>)> {
+pub(super) fn heading_of_several(line: &str) -> Option<(&str, Option<usize>)> {
     if let Some(failed) = line.strip_suffix(" failed:") {
         let mut words = failed.split(' ').rev();
         let are_checks = matches!(words.next(), Some("assertions" | "asserts" | "expectations"));
@@ -719,7 +717,7 @@ mod tests {
     }
 
     #[test]
-    fn of_several_failures_the_first_one_is_told_and_the_others_are_counted() {
+    fn several_failures_are_told_or_the_first_of_them_with_the_number_of_others() {
         for (message, sentence) in [
             (
                 "org.opentest4j.MultipleFailuresError: cart (1 failure)\n\torg.opentest4j.AssertionFailedError: expected: <6> but was: <5>",
@@ -731,7 +729,7 @@ mod tests {
             ),
             (
                 "org.assertj.core.error.AssertJMultipleFailuresError: \nMultiple Failures (2 failures)\n-- failure 1 --\nExpecting:\n <1>\nto be equal to:\n <2>\nbut was not.\nat B.c(B.java:3)\n-- failure 2 --\nx",
-                "Expecting <1> to be equal to <2> but was not. +1",
+                "2 failures: 1 ≠ 2, x",
             ),
             ("org.opentest4j.MultipleFailuresError: cart (2 failures)", "cart +1"),
             (
@@ -748,7 +746,7 @@ mod tests {
             ),
             (
                 "x.Y: \nThe following 2 assertions failed:\n1) expected:<6> but was:<5>\n2) x",
-                "expected:<6> but was:<5> +1",
+                "2 failures: 5 ≠ 6, x",
             ),
         ] {
             assert_eq!(headline(message), sentence, "{message}");

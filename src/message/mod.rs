@@ -26,6 +26,8 @@ mod plain;
 mod printed;
 mod pytest;
 mod python_values;
+mod several;
+mod unittest;
 mod values;
 
 pub(crate) use brief::{in_brief, values_alone};
@@ -35,5 +37,8 @@ pub use difference::differences;
 pub use differing_words::Difference;
 pub(crate) use lines::{is_place, message_line, whole_message};
 pub(crate) use not_loaded::is_of_process;
+pub(crate) use plain::short_message;
 pub(crate) use printed::{REPORT, printed_test};
+pub(crate) use several::OneOfSeveral;
+pub(crate) use unittest::ValueOrder;
 pub use values::{Comparison, marks_differences};

@@ -58,6 +58,23 @@ fn without_addresses(text: Cow<'_, str>) -> Cow<'_, str> {
     if kept.is_empty() { text } else { Cow::Owned(kept + rest) }
 }
 
+/// Returns the message of an exception in the trace of a failure as a list tells it. The message of the one
+/// that ended the test is that of the failure, unless another exception is behind it.
+pub(crate) fn short_message(failure: &Failure, is_thrown: bool, exception: &str, message: &str) -> String {
+    let in_place_of_another = failure.exception_in_words();
+    if is_thrown && in_place_of_another.contains(", not ") {
+        return in_place_of_another.into_owned();
+    }
+    if is_thrown && failure.trace.cause().wrappers.is_empty() {
+        let whole = failure.not_loaded();
+        return whole.unwrap_or_else(|| failure.plain_headline().into_owned());
+    }
+    let text = format!("{exception}: {message}");
+    let text = failure.in_order(&text);
+    let told = headline_of(exception, &text, failure.language);
+    plainly(&told, failure.language).unwrap_or_else(|| told.into_owned())
+}
+
 /// Returns the message of the exception around the one behind the failure, if a person wrote it: a short one,
 /// which is not made of the other's name and message.
 fn words_of_wrapper(failure: &Failure) -> Option<Cow<'_, str>> {
@@ -68,10 +85,10 @@ fn words_of_wrapper(failure: &Failure) -> Option<Cow<'_, str>> {
     if !is_wrapped || failure.is_assertion(thrown.exception) || !cause.members.is_empty() {
         return None;
     }
-    let outer = headline_of(&thrown, failure.language);
+    let outer = headline_of(thrown.exception, thrown.text, failure.language);
     let is_own = !outer.contains(short_exception_name(cause.exception))
         && !outer.is_empty()
-        && !outer.contains(&*headline_of(&cause, failure.language));
+        && !outer.contains(&*headline_of(cause.exception, cause.text, failure.language));
     (is_own && outer.chars().count() <= MOST).then_some(outer)
 }
 

@@ -39,7 +39,7 @@ fn unequal(message: &str) -> Option<(&str, &str)> {
 }
 
 /// Splits a text at a sign that it has once outside of quotes and brackets.
-fn sides<'a>(text: &'a str, sign: &str) -> Option<(&'a str, &'a str)> {
+pub(super) fn sides<'a>(text: &'a str, sign: &str) -> Option<(&'a str, &'a str)> {
     let (mut depth, mut quote, mut is_escaped) = (0_usize, None, false);
     let mut found = Vec::new();
     for (at, character) in text.char_indices() {

@@ -53,6 +53,8 @@ pub struct Failure {
     pub location: Option<Box<Location>>,
     /// The location of the focal method in the project's sources.
     pub focal_location: FocalLocation,
+    /// `Class.method` for a focal method whose class its file does not name; else empty.
+    pub focal_name: Arc<str>,
     /// The methods of production code that the test calls beside the focal method, and those in which it
     /// threw, the likeliest first.
     pub called: Option<Box<[CalledMethod]>>,

@@ -64,7 +64,7 @@ pub(crate) use rankers::{
 pub(crate) use rankers_of_groups::Rankers;
 pub use sentence::Sentence;
 pub(crate) use signature::{
-    CorpusSignatures, GroupSignatures, failing_call, focal_name_of, signature_of_version_1,
+    CorpusSignatures, GroupSignatures, failing_call, focal_in_words, signature_of_version_1,
 };
 pub use signature::{Signature, Signatures};
 pub(crate) use statement::{ReasonsInWords, Statement};

@@ -14,7 +14,7 @@ use crate::lang::{TestedCall, line_within};
 use crate::message::in_fewer_words;
 use crate::model::text::{first_bytes, width};
 use crate::model::{Failure, Language, Phase, is_generated, is_named_like_assertion_error};
-use crate::trace::{Frame, Origin, is_identifier};
+use crate::trace::{CallPlace, Cause, Frame, Origin, is_identifier};
 
 /// The maximum length of a message in a sentence in bytes.
 const MAX_MESSAGE_BYTES: usize = 600;
@@ -53,7 +53,7 @@ impl Sentence {
         if call.rsplit_once(':').is_some_and(|(_, line)| line.bytes().all(|digit| digit.is_ascii_digit())) {
             call.clear();
         }
-        if is_of_node(&call, failure) {
+        if is_of_node(&call, failure) || !is_generated(failure) && is_of_library(&cause, failure) {
             call.clear();
         }
         if let Some(hook) = failed_hook(failure) {
@@ -162,6 +162,11 @@ fn failed_hook(failure: &Failure) -> Option<String> {
     let first = failure.called().first()?;
     line_within(failure, &first.location, &first.source)?;
     Some(first.name.to_string())
+}
+
+/// Returns true if an exception has no call of the project: the place in a library is where it noticed.
+fn is_of_library(cause: &Cause<'_>, failure: &Failure) -> bool {
+    matches!(cause.place(&failure.test, 1), CallPlace::Library(_))
 }
 
 /// Returns true for a call of Node's own code: its timers and queues call everything, and say nothing.

@@ -141,10 +141,10 @@ impl FailureReport<'_> {
             ("report", format!("of {}, more than a day older than the newest of its build", time.day()))
         }));
         facts.extend(failure.oracle_kind().map(|kind| ("oracle", kind.words().to_owned())));
-        facts.extend(
-            self.focal_method()
-                .map(|(name, location)| ("focal method", at(&name, location, |location| location.line))),
-        );
+        facts.extend(self.focal_method().map(|(name, location)| {
+            let name = Some(&*failure.focal_name).filter(|name| !name.is_empty()).unwrap_or(&name);
+            ("focal method", at(name, location, |location| location.line))
+        }));
         if let FocalLocation::Undecided(why) = &failure.focal_location {
             facts.push(("focal method", format!("not known: {why}")));
         }

@@ -320,6 +320,7 @@ impl Collector {
                 None if record.focal_undecided.is_empty() => FocalLocation::Unknown,
                 None => FocalLocation::Undecided(self.shared.texts.get(&record.focal_undecided)),
             },
+            focal_name: self.shared.texts.get(&record.focal_name),
             called: self.shared.texts.called(record),
             category: record.category,
             truth: match record.fixed_outcome {

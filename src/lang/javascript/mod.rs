@@ -11,6 +11,7 @@ mod index;
 mod mapping;
 mod sources;
 mod syntax;
+mod thrown;
 mod titles;
 
 use std::borrow::Cow;
@@ -20,12 +21,13 @@ use std::sync::Arc;
 
 use super::answers::Answers;
 use super::index::{ReadFile, SourceIndex, source_of};
-use super::located::{Body, Structure};
+use super::located::{Body, Certainty, FailingLine, Structure};
 use crate::model::{Failure, text};
 use crate::trace::SourceMethod;
 use crate::trace::javascript::ENDINGS;
 use index::Index;
 use syntax::{descendants, is_function, parse_part};
+pub(crate) use thrown::thrown_object;
 
 /// Java's words for parts of code, each with JavaScript's.
 const WORDS: [(&str, &str); 3] = [("Javadoc", "JSDoc"), ("method", "function"), ("methods", "functions")];
@@ -37,6 +39,11 @@ const LEFT_OUT: [&str; 6] = ["node_modules", "dist", "build", "out", "coverage",
 pub(super) struct JavaScript;
 
 impl Answers for JavaScript {
+    fn failing_line(&self, failure: &Failure) -> Option<FailingLine> {
+        let known = failure.known_line().map(|line| FailingLine { line, certainty: Certainty::Known });
+        known.or_else(|| thrown::throwing_line(failure))
+    }
+
     fn name(&self) -> &'static str {
         "javascript"
     }

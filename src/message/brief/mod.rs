@@ -55,7 +55,8 @@ pub(super) fn in_signs(headline: &str, language: Language) -> Option<String> {
     let read = of_matcher(values)
         .or_else(|| to_be(values))
         .or_else(|| but_was(values))
-        .or_else(|| expecting_equal(values));
+        .or_else(|| expecting_equal(values))
+        .or_else(|| contains_exactly(values));
     let (words, Comparison { expected, actual }) = match read {
         Some((words, compared)) => (words, compared),
         None => (words_before(values), Comparison::read(values, language, false)?),
@@ -98,6 +99,14 @@ fn to_be(headline: &str) -> Option<(&str, Comparison)> {
     };
     let is_clear = is_value(actual) && is_value(expected);
     is_clear.then(|| ("", Comparison { expected: expected.to_owned(), actual: actual.to_owned() }))
+}
+
+/// Reads the lines of `AssertJ` for lists as a headline joins them: `[lines] Expecting actual [2] to contain exactly (and in same order) [3] but …`.
+fn contains_exactly(headline: &str) -> Option<(&str, Comparison)> {
+    let (words, values) = headline.split_once("Expecting actual ")?;
+    let (actual, rest) = values.split_once(" to contain exactly (and in same order) ")?;
+    let expected = rest.split(" but ").next()?.to_owned();
+    Some((words.trim_end_matches([' ', ':']), Comparison { expected, actual: actual.to_owned() }))
 }
 
 /// Returns a headline in fewer and fewer words, for a row that has no room for it: `expected: <A> but was: <B>` is `B ≠ A`; what pytest says of a difference is left out, then what both of its sides begin with.
@@ -153,8 +162,25 @@ pub(crate) fn values_alone(headline: &str, language: Language) -> Option<String>
 /// Reads the part of a sentence that tells what is wrong, where more words stand before it; None of another sentence.
 type Reader = fn(&str) -> Option<String>;
 
-const DECISIVE: [Reader; 5] =
-    [missing_attribute, missing_module, unexpected_argument, null_value, time_of_command];
+const DECISIVE: [Reader; 6] = [
+    missing_attribute,
+    missing_module,
+    unexpected_argument,
+    null_value,
+    time_of_command,
+    without_printed_object,
+];
+
+/// Of `Failed to load context for [MergedConfiguration@5c41d037 testClass = …]` the words before the object,
+/// which is printed with all its fields.
+fn without_printed_object(headline: &str) -> Option<String> {
+    let (words, object) = headline.split_once(" [")?;
+    let (name, rest) = object.split_once('@')?;
+    let hash = rest.split(' ').next()?;
+    let is_object = !name.is_empty() && name.chars().all(char::is_alphanumeric);
+    let is_hash = hash.len() >= 6 && hash.bytes().all(|c| c.is_ascii_hexdigit());
+    (is_object && is_hash).then(|| words.strip_suffix(" for").unwrap_or(words).to_owned())
+}
 
 /// Of `type object 'Pen' has no attribute 'ink'` that there is none.
 fn missing_attribute(headline: &str) -> Option<String> {
@@ -224,6 +250,14 @@ mod tests {
     fn a_headline_is_told_in_fewer_words_where_there_are_some() {
         for (headline, brief) in [
             ("expected: <red; blue> but was: <red, blue>", Some("red, blue ≠ red; blue")),
+            (
+                "[pens] Expecting actual [2] to contain exactly (and in same order) [3] but some were not found [3]",
+                Some("[pens]: [2] ≠ [3]"),
+            ),
+            (
+                "no context for [Configuration@5c41d037 testClass = a.PenTest, locations = []]",
+                Some("no context"),
+            ),
             (
                 "10 to 11 is free ==> expected: <true> but was: <false>",
                 Some("10 to 11 is free: false ≠ true"),

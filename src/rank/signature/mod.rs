@@ -213,6 +213,14 @@ pub(crate) fn focal_name_of(failure: &Failure, method: &str) -> String {
     class.map_or_else(|| method.to_owned(), |class| format!("{class}.{method}"))
 }
 
+/// Returns the name of a failure's focal method as people read it: with its class, as in traces, or else with its file.
+pub(crate) fn focal_in_words(failure: &Failure, method: &str) -> String {
+    match &*failure.focal_name {
+        "" => focal_name_of(failure, method),
+        name => name.to_owned(),
+    }
+}
+
 /// Returns the class and the method of a frame; a frame of another language than the JVM's, which has a
 /// colon, is returned whole.
 fn without_package(frame: &str) -> &str {

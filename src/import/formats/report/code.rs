@@ -14,7 +14,8 @@ use crate::import::formats::report::trace::renamed;
 use crate::import::record::{RecordedMethod, RecordedOracle, TestRecord};
 use crate::lang::index::{NotLocated, SourceIndex, TestName};
 use crate::model::{
-    Extent, Focal, Language, Located, Location, NoSourceFile, Phase, ProjectSources, StackTrace, Undecided,
+    Extent, Focal, FocalMethod, Language, Located, Location, NoSourceFile, Phase, ProjectSources, StackTrace,
+    Undecided,
 };
 use crate::parallel;
 use crate::project::sources::{ModuleIndexes, ProjectIndex};
@@ -413,6 +414,7 @@ pub(crate) fn with_code<'a>(record: TestRecord<'a>, code: &'a Code) -> TestRecor
             focal_method: (&focal.source).into(),
             docstring: (&focal.docstring).into(),
             focal_place: Some(focal.location()),
+            focal_name: name_in_class(focal).into(),
             ..record
         },
         // A hook is no test that checks something.
@@ -422,4 +424,15 @@ pub(crate) fn with_code<'a>(record: TestRecord<'a>, code: &'a Code) -> TestRecor
         }
         Focal::Undecided(reason) => TestRecord { focal_undecided: reason.to_string().into(), ..record },
     }
+}
+
+/// Returns `Desk.price` for a method of a class that its file does not name; empty for another one.
+fn name_in_class(focal: &FocalMethod) -> &str {
+    let name = focal.short_name();
+    let stem = focal.file.file_stem().unwrap_or_default().to_string_lossy();
+    let class = name.split_once('.').map_or("", |(class, _)| class);
+    let is_module = stem.rsplit('.').next() == Some(class);
+    let language = Language::of_file(&focal.file).unwrap_or_default();
+    let is_of_jvm = language.answers().runs_on_jvm() == Some(true);
+    if class.is_empty() || is_of_jvm || is_module { "" } else { name }
 }

@@ -309,6 +309,7 @@ impl CodeText<'_> {
         let marker = match failed.filter(|_| is_marked) {
             Some(_) if is_place => ("▸", theme.accent),
             Some(failed) => (failed_sign(failed), theme.error),
+            None if is_first && document.words_of_several(index).is_some() => ("▶", theme.error),
             None if is_first && document.may_throw.contains(&index) => ("▷", theme.error),
             None => (" ", theme.error),
         };
@@ -333,6 +334,7 @@ impl CodeText<'_> {
         let tint = match (&statement, oracle) {
             (Some(_), _) if is_place => Some(theme.selection),
             (Some(_), _) => Some(theme.failed_line),
+            (None, _) if document.words_of_several(index).is_some() => Some(theme.failed_line),
             (None, true) => Some(theme.oracle_line),
             (None, false) => None,
         };
@@ -404,7 +406,10 @@ impl CodeText<'_> {
         let area = line.area;
         let (from, end) =
             (area.x.saturating_add(line.end()).saturating_add(2), area.right().saturating_sub(1));
-        let thrown = failing_words(self.failure, usize::from(end.saturating_sub(from))).unwrap_or_default();
+        let room = usize::from(end.saturating_sub(from));
+        let thrown = failing_words(self.failure, room).unwrap_or_default();
+        let several = self.document.words_of_several(index).map(text::sanitize);
+        let several = several.map(|words| text::cut_end(&words, room).into_owned());
         let about = self.about(index);
         let case = self.case(index, usize::from(end.saturating_sub(from)));
         let should_throw = self.failure.language.in_its_words("oracle: should throw");
@@ -412,6 +417,7 @@ impl CodeText<'_> {
             Some(_) if open == Some(SourceMark::Frame) => &["◀ this frame"],
             Some(_) if open == Some(SourceMark::Test) => &["◀ the test"],
             Some(_) if open == Some(SourceMark::FocalMethod) => &["◀ the focal method"],
+            _ if let Some(words) = &several => &[words],
             Some(_) => &[&thrown],
             None if self.document.oracle.first() == Some(&index) => match self.failure.oracle.kind() {
                 OracleKind::Exception => &[&should_throw, "oracle"],
@@ -420,7 +426,7 @@ impl CodeText<'_> {
             },
             None => &[about[0].as_str(), about[1].as_str(), case.as_str()],
         };
-        let style = if failed.is_some() { canvas.theme.error } else { canvas.theme.dim };
+        let style = if failed.is_some() || several.is_some() { canvas.theme.error } else { canvas.theme.dim };
         for caption in captions {
             if canvas.put_right(from, end, area.y, caption, style) < end {
                 break;

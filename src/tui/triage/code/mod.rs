@@ -17,9 +17,9 @@ use std::sync::Arc;
 
 use crate::lang;
 use crate::lang::{Certainty, FailingLine, Structure};
-use crate::message::{case_values, in_brief, values_alone};
+use crate::message::{OneOfSeveral, case_values, in_brief, values_alone};
 use crate::model::{CalledMethod, Failure, FailureId, FocalLocation, Language, Phase, text};
-use crate::rank::focal_name_of;
+use crate::rank::focal_in_words;
 use crate::tui::frame::layout::{Pane, scrolled};
 use crate::tui::search::document::CodeSearch;
 use crate::tui::triage::code::rows::{CodeRows, parts_of};
@@ -157,6 +157,8 @@ pub struct Document {
     /// The number of the first line: in its file, if that is known.
     pub first: usize,
     pub failed: Option<FailingLine>,
+    /// The failures of a test that has several, each with its line; none of another one.
+    pub(crate) several: Vec<OneOfSeveral>,
     /// The lines of a focal method of which one threw, ascending; none if it is known, or if they are many.
     pub may_throw: Vec<usize>,
     /// The method that threw in such a line, and empty if the line itself did; None if nothing was thrown in
@@ -242,6 +244,12 @@ impl Document {
         (blanks, text::wrap_into(&words, room, 2))
     }
 
+    /// Returns what one of several failures says, which is that of this line.
+    pub(crate) fn words_of_several(&self, line: usize) -> Option<&str> {
+        let one = self.several.iter().find(|one| one.line == Some(line))?;
+        Some(&one.words)
+    }
+
     /// Creates the document of one view of a failure. The marks of a long test are left to a worker.
     pub(in crate::tui) fn new(index: FailureId, failure: &Failure, view: CodeView, method: &str) -> Document {
         let lines = document_lines(failure, view);
@@ -250,6 +258,8 @@ impl Document {
         match view {
             CodeView::Test if !is_long(&document.lines) => {
                 (document.failed, document.oracle) = marks(failure);
+                document.several = failure.several();
+                document.several.retain(|one| one.line.is_some());
                 document.case = CaseValues::of(failure, &document.lines);
             }
             CodeView::FocalMethod => {
@@ -266,7 +276,7 @@ impl Document {
                 {
                     document.changed = changes.lines_from(location.line).map(|line| above + line).collect();
                 }
-                let name = focal_name_of(failure, method);
+                let name = focal_in_words(failure, method);
                 // A package's own file is no name.
                 document.name = text::sanitize(name.strip_prefix("__init__.").unwrap_or(&name)).into_owned();
                 document.foldable = foldable_lines(failure, &document.lines);
@@ -309,6 +319,7 @@ impl Document {
             lines,
             first: 1,
             failed: None,
+            several: Vec::new(),
             may_throw: Vec::new(),
             called: None,
             oracle: Vec::new(),
@@ -659,6 +670,9 @@ impl CodePane {
     fn captioned_line(&self, document: &Document, cells: Option<usize>, cx: &Cx) -> Option<(usize, usize)> {
         let failed = document.failed_lines().filter(|_| document.key.is_test() && self.pane == Pane::Code)?;
         let failed = *failed.end();
+        if document.words_of_several(failed).is_some() {
+            return None;
+        }
         let (_, failure) =
             cx.lists.shown_failure().filter(|_| cx.layout().is_some_and(|it| it.tabs.is_none()))?;
         let (line, cells) = (document.lines.get(failed)?, cells?);

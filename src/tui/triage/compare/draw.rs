@@ -199,7 +199,7 @@ fn draw_name(
     let remark = match (tests.texts[side].lines.is_empty(), side, tests.are_same()) {
         _ if tests.is_empty() => "",
         (true, ..) => "  no source in the input",
-        (_, 1, true) => "  the same test",
+        (_, 1, true) if tests.are_tests() => "  the same test",
         _ => "",
     };
     let has_own_row = area.height > 1;

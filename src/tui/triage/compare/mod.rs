@@ -443,7 +443,10 @@ impl ComparePane {
             let corpus = Arc::clone(&cx.lists.corpus);
             let room = if cx.panes.unfolded { usize::MAX } else { cx.text_rows() / 2 };
             let same = same_line([this, other].map(|id| &corpus.failures[id]));
-            compare.alike = same.or(cx.lists.rare_in_common([this, other])).unwrap_or_default();
+            let is_one_cause = cx.lists.have_one_cause(this, other);
+            let of_cause = is_one_cause.then(|| same_cause([this, other].map(|id| &corpus.failures[id])));
+            let alike = same.or(of_cause).or_else(|| cx.lists.rare_in_common([this, other]));
+            compare.alike = alike.unwrap_or_default();
             let thrown = cx.thrown().filter(|thrown| !thrown.source.is_empty());
             let thrown = thrown.map(|thrown| format!("{}  {}", thrown.place, thrown.source));
             let cells = cx.compare_areas().map_or(0, |areas| {
@@ -460,7 +463,9 @@ impl ComparePane {
             // Traces alone are whole where they leave half of the rows.
             let sides = all.filter(|all| 2 * all[1].pairs.len() < cx.text_rows()).unwrap_or(sides);
             for key in sides.iter().flat_map(|sides| &sides.texts).map(|side| side.key) {
-                if let DocumentKey::Text(failure, view @ (CodeView::Test | CodeView::FocalMethod)) = key {
+                if let DocumentKey::Text(failure, view) = key
+                    && view != CodeView::Source
+                {
                     cx.highlight(key, || Arc::new(document_lines(&corpus.failures[failure], view)));
                 }
             }
@@ -569,7 +574,7 @@ impl Compare {
     /// Returns `difference 2 of 17`, and the line that threw both or the traits that failures with unlike tests have in
     /// common, if that fits in `room`.
     pub(crate) fn title_in_words(&self, room: usize) -> String {
-        let is_said = self.alike.starts_with("same ")
+        let is_said = ["same ", "the same "].iter().any(|same| self.alike.starts_with(same))
             || self.differences() < 2
                 && self.sides.as_ref().is_some_and(|[tests, ..]: &[Sides; 3]| {
                     tests.few_in_common.is_some() || tests.is_empty()
@@ -610,6 +615,21 @@ fn same_line(failures: [&Failure; 2]) -> Option<String> {
     let message = if trace.message() == of_other.message() { ", message" } else { "" };
     let (class, method, line) = (frame.simple_class(), frame.method, frame.line.filter(|_| is_same)?);
     Some(text::sanitize(&format!("same exception{message} and line: {class}.{method}:{line}")).into_owned())
+}
+
+/// Returns `the same cause: only the message differs` for two failures of one cause.
+fn same_cause(failures: [&Failure; 2]) -> String {
+    let [one, other] = failures.map(|failure| {
+        let frame = first_frame(failure);
+        let line = frame.and_then(|frame| Some((frame.file?, frame.line?)));
+        (failure.message(), line)
+    });
+    match (one.0 != other.0, one.1 != other.1) {
+        (true, true) => "the same cause: message and line differ".to_owned(),
+        (true, false) => "the same cause: only the message differs".to_owned(),
+        (false, true) => "the same cause: only the line differs".to_owned(),
+        (false, false) => "the same cause, message and line".to_owned(),
+    }
 }
 
 /// The commands that leave the comparison open: they go to other failures, or open something else for a moment.

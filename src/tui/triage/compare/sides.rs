@@ -11,7 +11,7 @@ use std::sync::Arc;
 use super::diff::Pair;
 use crate::lang::FailingLine;
 use crate::lang::method_name;
-use crate::model::{Failure, FailureId, text};
+use crate::model::{Failure, FailureId, is_generated, text};
 use crate::tui::triage::code;
 use crate::tui::triage::code::rows::{Part, parts_of};
 use crate::tui::triage::code::{CodeView, Document, DocumentKey, documentation_lines};
@@ -177,7 +177,8 @@ impl Sides {
         let mut texts = of.map(|index| {
             let failure = &failures[index];
             match text {
-                CompareText::Tests => Side::code(index, failure, CodeView::Test),
+                // What failed before or after a test, as in the code pane.
+                CompareText::Tests => Side::code(index, failure, CodeView::first_of(failure)),
                 CompareText::Traces => trace(index, failure, room == usize::MAX, cells),
                 CompareText::Methods if has_methods => Side::code(index, failure, CodeView::FocalMethod),
                 CompareText::Methods => Side::plain(index, output(failure)),
@@ -197,9 +198,14 @@ impl Sides {
             CompareText::Traces => diff::frames(&before, &after),
             CompareText::Methods => Vec::new(),
         };
+        let are_written = of.iter().all(|&index| !is_generated(&failures[index]));
+        let says_something = |line: &str| {
+            let is_name = |c: char| c.is_alphanumeric();
+            if are_written { line.contains(is_name) && line != TEST } else { !line.is_empty() }
+        };
         let related = pairs.iter().filter(|pair| {
-            let is_blank = pair.before.is_some_and(|line| before[line].trim().is_empty());
-            pair.words.has_common || pair.is_same && !is_blank
+            pair.words.has_common
+                || pair.is_same && pair.before.is_none_or(|line| says_something(before[line].trim()))
         });
         let related = related.count();
         let is_unlike =
@@ -207,7 +213,8 @@ impl Sides {
         let few_in_common = is_unlike.then(|| {
             let same = pairs.iter().filter(|pair| pair.is_same).filter_map(|pair| pair.before);
             // Folded frames and the test itself say nothing.
-            let same = same.map(|line| before[line].trim()).filter(|line| !["", FOLD, TEST].contains(line));
+            let same = same.map(|line| before[line].trim());
+            let same = same.filter(|line| !["", FOLD, TEST].contains(line) && says_something(line));
             let same = same.collect::<BTreeSet<&str>>().into_iter().collect::<Vec<_>>();
             match &*same.join("  ") {
                 _ if text == CompareText::Methods => String::new(),
@@ -226,6 +233,14 @@ impl Sides {
                 side.fold(failed + LATE_FAILED_LINE..side.lines.len() - after);
             }
             pairs = unrelated(&texts);
+        } else if are_written {
+            // Names that differ tell people's tests apart, and both lines are shown.
+            for pair in &mut pairs {
+                let Some([one, other]) = lines_of(pair, &texts) else { continue };
+                if pair.is_same && one.trim() != other.trim() && !one.trim_start().starts_with(FOLD) {
+                    (pair.is_same, pair.words) = (false, diff::words(one, other));
+                }
+            }
         }
         let lines = texts.iter().flat_map(|side| side.lines.iter());
         let width = lines.map(|line| text::width(line)).max().unwrap_or(0);
@@ -252,6 +267,11 @@ impl Sides {
         }
         let last = self.texts.iter().map(|side| side.first + side.lines.len() - 1).max().unwrap_or(0);
         last.to_string().len().max(2)
+    }
+
+    /// Returns true for tests themselves, not what failed before or after one.
+    pub(crate) fn are_tests(&self) -> bool {
+        self.texts.iter().all(|side| side.key.is_test())
     }
 
     pub(crate) fn is_output(&self) -> bool {
@@ -296,20 +316,15 @@ impl Sides {
     /// Returns true if the lines of a pair are equal apart from their indentation, generated names included,
     /// or if both are folded frames.
     pub(crate) fn is_verbatim(&self, pair: &Pair) -> bool {
-        match (pair.before, pair.after) {
-            (Some(before), Some(after)) => {
-                let [before, after] =
-                    [&self.texts[0].lines[before], &self.texts[1].lines[after]].map(|line| line.trim());
-                before == after || before.starts_with(FOLD)
-            }
-            _ => false,
-        }
+        lines_of(pair, &self.texts).is_some_and(|lines| {
+            let [before, after] = lines.map(str::trim);
+            before == after || before.starts_with(FOLD)
+        })
     }
 
     /// Returns the words of the neighbour's line that the selected failure's line has other names for.
     pub(crate) fn names_of_neighbour(&self, pair: &Pair) -> String {
-        let (Some(before), Some(after)) = (pair.before, pair.after) else { return String::new() };
-        let [before, after] = [&self.texts[0].lines[before], &self.texts[1].lines[after]];
+        let Some([before, after]) = lines_of(pair, &self.texts) else { return String::new() };
         let names = diff::words(before, after).before.into_iter().filter_map(|name| before.get(name));
         let names = names.map(|name| {
             let is_line = self.text == CompareText::Traces && name.bytes().all(|c| c.is_ascii_digit());
@@ -371,6 +386,11 @@ impl Sides {
     }
 }
 
+/// Returns the two lines of a pair; None if only one text has one.
+fn lines_of<'t>(pair: &Pair, texts: &'t [Side; 2]) -> Option<[&'t str; 2]> {
+    Some([&texts[0].lines[pair.before?], &texts[1].lines[pair.after?]])
+}
+
 /// Pairs lines that have nothing to do with each other.
 fn unrelated(texts: &[Side; 2]) -> Vec<Pair> {
     let [mut before, mut after] = texts.each_ref().map(|side| {
@@ -407,4 +427,79 @@ fn trace(index: FailureId, failure: &Failure, unfolded: bool, cells: usize) -> S
 fn output(failure: &Failure) -> Vec<String> {
     let output = text::first_bytes(failure.output(), MOST_OUTPUT);
     output.lines().map(|line| text::sanitize(line).into_owned()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{CalledMethod, Language, Location, Phase, StackTrace};
+
+    fn failure(test: &str, line: usize, code: &str, exception: &str) -> Failure {
+        let (class, name) = test.split_once("::").expect("a class");
+        let trace = format!(
+            "{test}\n{exception}\n\tat desk.Desk.price(hotel/desk.py:34)\n\tat {class}.{name}(test_{line}.py:{line})\n"
+        );
+        let location = Location { file: format!("test_{line}.py").into(), line: 1, failing_line: Some(2) };
+        Failure {
+            language: Language::Python,
+            test: test.into(),
+            trace: StackTrace(trace.into()),
+            generated_test: code.into(),
+            location: Some(Box::new(location)),
+            is_reported: true,
+            ..Failure::default()
+        }
+    }
+
+    fn sides(failures: &[Failure; 2], text: CompareText) -> Sides {
+        Sides::new(failures, [0, 1].map(FailureId::new), text, 40, 80, None)
+    }
+
+    fn compared() -> [Failure; 2] {
+        let price = "def test_rate(self):\n    assert self.desk.price(1) == 3\n})\n";
+        let stays = "def test_stays(self):\n    self.book('Ada', date(2026, 5, 4))\n})\n";
+        [
+            failure("tests.RateTest::test_rate", 46, price, "KeyError: 'suite'"),
+            failure("tests.StayTest::test_stays", 61, stays, "KeyError: 'double'"),
+        ]
+    }
+
+    #[test]
+    fn both_lines_are_shown_where_the_names_of_tests_differ() {
+        let traces = sides(&compared(), CompareText::Traces);
+        let own = |pair: &&Pair| {
+            lines_of(pair, &traces.texts)
+                .is_some_and(|[one, other]| one.contains("46") && other.contains("61"))
+        };
+        let pair = traces.pairs.iter().find(own).expect("the tests' own calls are beside each other");
+        assert!(!pair.is_same, "{pair:?}");
+        let in_project =
+            |pair: &&Pair| lines_of(pair, &traces.texts).is_some_and(|lines| lines[0].contains("Desk.price"));
+        assert!(traces.pairs.iter().find(in_project).is_some_and(|pair| pair.is_same));
+    }
+
+    #[test]
+    fn brackets_are_nothing_in_common() {
+        let tests = sides(&compared(), CompareText::Tests);
+        assert_eq!(tests.few_in_common.as_deref(), Some("no line in common"));
+    }
+
+    #[test]
+    fn of_a_failed_set_up_its_fixture_is_compared() {
+        let [selected, mut other] = compared();
+        other.phase = Phase::SetUp;
+        other.trace = StackTrace(
+            "tests.StayTest::test_stays\nKeyError: 'double'\n\tat conftest.desk(tests/conftest.py:8)\n"
+                .into(),
+        );
+        other.called = Some(Box::from([CalledMethod {
+            name: "desk".into(),
+            source: "@fixture\ndef desk():\n    return open()\n".into(),
+            location: Location { file: "tests/conftest.py".into(), line: 6, failing_line: None },
+        }]));
+        let compared = sides(&[selected, other], CompareText::Tests);
+        assert!(compared.texts[1].lines[1].contains("def desk()"), "{:?}", compared.texts[1].lines);
+        assert_eq!(compared.texts[1].failed.map(|failed| failed.line), Some(2));
+        assert!(!compared.are_tests());
+    }
 }

@@ -37,6 +37,24 @@ pub(in crate::tui) type Captions = [&'static str; 2];
 
 const CAPTIONS: [Captions; 2] = [["- expected  ", "-"], ["+ actual    ", "+"]];
 
+/// The captions of two values of which nobody knows which one was expected.
+const IN_ORDER: [Captions; 2] = [["- first     ", "-"], ["+ second    ", "+"]];
+
+/// Returns the rows for a comparison whose statement does not show which value was expected; the first value is
+/// read as the actual one.
+pub(in crate::tui) fn rows_in_order(
+    Comparison { expected: second, actual: first }: &Comparison,
+    width: usize,
+    indent: usize,
+    in_full: bool,
+) -> Vec<TraceRow> {
+    let words = diff::words(first, second);
+    if !words.has_common {
+        return Vec::new();
+    }
+    value_rows([first, second], &words, IN_ORDER, width, indent, in_full)
+}
+
 /// Returns the rows for a comparison in a pane of `width` cells, indented by `indent` cells; none if they would show
 /// no more than the message. `in_full` shows long values completely.
 pub(in crate::tui) fn rows(

@@ -1,14 +1,16 @@
 //! The trace pane: a failure's stack trace as rows, with frames outside the project folded, and the values of a
-//! failed comparison below its message.
+//! failed comparison below its message. A message of several rows is told in brief above its frames; as a
+//! whole it stands below them (`short_form.rs`).
 
 pub(crate) mod draw;
 pub(crate) mod expected_actual;
 pub mod row;
+mod short_form;
 
 use std::ops::Range;
 
 use crate::lang::plain::named_places;
-use crate::message::{Comparison, REPORT, marks_differences};
+use crate::message::{Comparison, REPORT, ValueOrder, marks_differences};
 use crate::model::{Failure, Language, StackTrace, text};
 use crate::trace::{
     Call, Exception, ExceptionRole, FoldKind, FoldedLine, Frame, Origin, TraceFold, TraceLine, TraceLineKind,
@@ -19,6 +21,7 @@ use crate::tui::frame::layout::{Pane, scrolled};
 use crate::tui::search::query::Query;
 use crate::tui::triage::code::source::SourceLocation;
 use crate::tui::triage::trace::row::{TraceClass, TraceRow};
+use crate::tui::triage::trace::short_form::WholeMessage;
 
 #[derive(Debug, Default)]
 pub struct TracePane {
@@ -86,12 +89,12 @@ impl TracePane {
         let Some((_, failure)) = cx.lists.shown_failure() else { return self.frames = Frames::default() };
         let trace = failure.whole_trace();
         let mut lines = trace.parse_on().enumerate();
-        let frames: Vec<ShownFrame> = self
-            .content
-            .frames
-            .iter()
-            .map(|&at| {
-                // Both are in the order of the trace.
+        // Both are in the order of the trace; the places in a message may have later rows.
+        let mut in_trace = self.content.frames.clone();
+        in_trace.sort_by_key(|at| at.line);
+        let mut frames: Vec<ShownFrame> = in_trace
+            .into_iter()
+            .map(|at| {
                 let place = match lines.find(|(number, _)| *number == at.line).map(|(_, line)| line) {
                     Some(TraceLine { kind: TraceLineKind::Frame(frame), .. }) => {
                         cx.lists.place_of_frame(&frame)
@@ -102,6 +105,7 @@ impl TracePane {
                 ShownFrame { at, place }
             })
             .collect();
+        frames.sort_by_key(|frame| frame.at.row);
         let cursor = chosen
             .and_then(|chosen| frames.iter().position(|frame| frame.at.line == chosen))
             .or_else(|| frames.iter().position(|frame| frame.place.is_ok()))
@@ -155,8 +159,8 @@ pub struct FrameRow {
 
 impl TraceRows {
     pub fn new(failure: &Failure, shown: FramesShown, width: usize) -> TraceRows {
-        let mut builder = Builder::new(width, shown, true);
-        builder.trace(failure);
+        let mut builder = Builder::new(failure, width, shown, true);
+        builder.trace();
         // Without its source, the output says most about a test.
         let is_without_code = failure.generated_test.is_empty();
         builder.folds_report = shown == FramesShown::OwnAndOutput && !is_without_code;
@@ -168,19 +172,24 @@ impl TraceRows {
     /// messages are wrapped.
     pub(in crate::tui) fn bare(failure: &Failure, unfolded: bool, width: usize) -> TraceRows {
         let shown = if unfolded { FramesShown::All } else { FramesShown::Own };
-        let mut builder = Builder::new(width, shown, false);
-        builder.trace(failure);
+        let mut builder = Builder::new(failure, width, shown, false);
+        builder.trace();
         builder.pane
     }
 }
 
-struct Builder {
+struct Builder<'f> {
+    failure: &'f Failure,
     pane: TraceRows,
     shown: FramesShown,
     unfolded: bool,
     width: usize,
     /// An exception's message that may continue on the next line.
     message: Option<Message>,
+    /// The whole messages that are told in brief, in the order of their exceptions.
+    whole: Vec<WholeMessage>,
+    /// The row below the thrown exception and its message.
+    below_thrown: usize,
     /// True if compared values are shown below their message.
     compares: bool,
     folds_report: bool,
@@ -191,9 +200,26 @@ struct Message {
     exception: String,
     text: String,
     depth: usize,
+    /// The row of its exception.
+    row: usize,
 }
 
 impl Message {
+    /// Returns true for a line whose words the message's first line has, as reports join the lines below it.
+    fn has_words_of(&self, line: &str) -> bool {
+        /// The number of bytes from which on words are no accident.
+        const LEAST: usize = 10;
+        let (first, line) = (self.text.lines().next().unwrap_or(""), line.trim());
+        let line =
+            line.strip_prefix(&self.exception).and_then(|line| line.strip_prefix(": ")).unwrap_or(line);
+        let is_of_words = line.starts_with(char::is_alphabetic) && line.contains(' ') && line.len() >= LEAST;
+        let mut places = first.match_indices(line).map(|(at, _)| (&first[..at], &first[at + line.len()..]));
+        is_of_words
+            && places.any(|(before, after)| {
+                !before.ends_with(char::is_alphanumeric) && !after.starts_with(char::is_alphanumeric)
+            })
+    }
+
     /// Returns true for a line that says the same again, as reports have it that state a message and below it
     /// the error as it was printed.
     fn is_repeated_in(&self, line: &str) -> bool {
@@ -206,22 +232,25 @@ impl Message {
     }
 }
 
-impl Builder {
-    fn new(width: usize, shown: FramesShown, compares: bool) -> Builder {
+impl<'f> Builder<'f> {
+    fn new(failure: &'f Failure, width: usize, shown: FramesShown, compares: bool) -> Builder<'f> {
         Builder {
+            failure,
             pane: TraceRows::default(),
             unfolded: matches!(shown, FramesShown::All | FramesShown::WithPackages),
             shown,
             width,
             message: None,
+            whole: Vec::new(),
+            below_thrown: 0,
             compares,
             folds_report: false,
-            language: Language::default(),
+            language: failure.language,
         }
     }
 
-    fn trace(&mut self, failure: &Failure) {
-        self.language = failure.language;
+    fn trace(&mut self) {
+        let failure = self.failure;
         let trace = failure.whole_trace();
         let ShownLines { lines, numbers, left_out } = ShownLines::of(&trace);
         let all = (0..lines.len()).map(FoldedLine::Line);
@@ -263,6 +292,10 @@ impl Builder {
             self.left_out(count, "line");
         }
         self.end();
+        if self.compares && !self.unfolded {
+            self.bring_up_root();
+            self.add_whole_messages();
+        }
     }
 
     fn line(&mut self, kind: &TraceLineKind<'_>, content: &str, depth: usize) {
@@ -272,7 +305,13 @@ impl Builder {
             return;
         }
         match (&mut self.message, kind) {
-            (Some(message), TraceLineKind::Message) => message.text.extend(["\n", content]),
+            (Some(message), TraceLineKind::Message) => {
+                let is_told = self.compares && message.has_words_of(content);
+                message.text.extend(["\n", content]);
+                if is_told {
+                    return;
+                }
+            }
             (_, TraceLineKind::Frame(frame)) => self.compare(Some(frame)),
             _ => self.compare(None),
         }
@@ -280,6 +319,7 @@ impl Builder {
             // The test's name is in the title of the code pane.
             TraceLineKind::Test => {}
             TraceLineKind::Exception(exception) => {
+                let row = self.pane.rows.len();
                 self.exception(exception, content, depth);
                 // Blanks at the end of the line belong to a message that continues.
                 let message = content.len().min(content.trim_end().len() - exception.message.len());
@@ -287,6 +327,7 @@ impl Builder {
                     exception: exception.name.to_owned(),
                     text: text::first_bytes(&content[message..], MOST_BYTES).to_owned(),
                     depth,
+                    row,
                 });
             }
             TraceLineKind::Message => self.message(content, 0, depth),
@@ -304,10 +345,16 @@ impl Builder {
     /// Handles the end of the message, before this frame or without one: shows the values that it compares.
     fn compare(&mut self, next: Option<&Frame<'_>>) {
         let Some(message) = self.message.take().filter(|_| self.compares) else { return };
+        if !self.unfolded {
+            self.tell_in_brief(&message);
+        }
         let has_marks = marks_differences(&message.exception, next);
-        if let Some(comparison) = Comparison::read(&message.text, self.language, has_marks) {
+        let text = self.failure.in_order(&message.text);
+        if let Some(comparison) = Comparison::read(&text, self.language, has_marks) {
             let indent = 2 + 2 * message.depth;
-            self.pane.rows.extend(expected_actual::rows(&comparison, self.width, indent, self.unfolded));
+            let is_unknown = self.failure.value_order() == Some(ValueOrder::Unknown);
+            let rows = if is_unknown { expected_actual::rows_in_order } else { expected_actual::rows };
+            self.pane.rows.extend(rows(&comparison, self.width, indent, self.unfolded));
         }
     }
 
@@ -628,18 +675,20 @@ mod tests {
         assert_eq!(
             rows(&TraceRows::new(&Failure::with_trace(trace), FramesShown::Own, 80))[1..],
             [
+                "Caused by Y  line 2:   c ≠   b",
                 "  - expected  black ink",
                 "  + actual    red ink",
                 "  at B.run",
-                "Caused by Y",
-                "  expected: \"a  ",
-                "    b\"",
-                "   but was: \"a  ",
-                "    c\"",
+                "Caused by Y  see above",
                 "  - expected  ┄ 1 line in common",
                 "  -             b\"",
                 "  + actual    ┄ 1 line in common",
                 "  +             c\"",
+                "  ┄ the whole message",
+                "  expected: \"a  ",
+                "    b\"",
+                "   but was: \"a  ",
+                "    c\"",
             ]
         );
         assert_eq!(
@@ -717,8 +766,11 @@ mod tests {
         let trace =
             format!("a.B_ESTest::test0\nx.Y: {}end\n\tat a.B.run(B.java:7)\n", "z".repeat(MOST_BYTES));
         let shown = rows(&TraceRows::new(&Failure::with_trace(&trace), FramesShown::Own, 1_000));
-        assert_eq!(shown[shown.len() - 2], "  ┄ 3 bytes not shown: copies have the whole text");
-        assert_eq!(shown[shown.len() - 1], "  at B.run");
+        assert_eq!(shown[shown.len() - 1], "  ┄ 3 bytes not shown: copies have the whole text");
+        assert!(
+            shown[..4].contains(&"  at B.run".to_owned()),
+            "what called it stands above the whole message"
+        );
     }
 
     #[test]

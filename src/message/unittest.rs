@@ -1,0 +1,192 @@
+//! The direction of unittest's equalities. `assertEqual(first, second)` has no side for the expected value: the
+//! statement shows which one it is, as that is written there as a literal or made by a constructor.
+//!
+//! ```text
+//! assertEqual(desk.total(), 5)    4 != 5   the actual value first
+//! assertEqual(5, desk.total())    5 != 4   turned, 4 != 5
+//! assertEqual(a.total(), b)       4 != 5   nobody knows: first and second
+//! ```
+
+use std::borrow::Cow;
+
+use super::difference::outside;
+use super::lines::is_end;
+use super::python_values::sides;
+use crate::model::{Failure, Language};
+
+/// The names of unittest's equalities; those of types are like `assertListEqual`.
+const START: &str = "assert";
+const ENDS: [&str; 2] = ["Equal(", "Equals("];
+
+/// The maximum number of lines of a statement.
+const LINES: usize = 30;
+
+/// The names by which people call an expected value.
+const EXPECTED: [&str; 3] = ["expected", "expect", "want"];
+
+/// The functions of Python that make values and are written like functions.
+const MAKERS: [&str; 9] =
+    ["date", "datetime", "time", "timedelta", "set", "frozenset", "dict", "list", "tuple"];
+
+/// The words before the two values of sequences.
+const CAPTIONS: [&str; 4] = ["Lists differ: ", "Tuples differ: ", "Sequences differ: ", ""];
+
+/// The places of the two values in an equality of unittest.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ValueOrder {
+    ActualFirst,
+    ExpectedFirst,
+    /// The statement does not show it.
+    Unknown,
+}
+
+impl Failure {
+    /// Returns the order of the values in the equality of unittest that failed; None if none did.
+    pub(crate) fn value_order(&self) -> Option<ValueOrder> {
+        if self.language != Language::Python {
+            return None;
+        }
+        let lines: Vec<&str> = self.generated_test.lines().skip(self.known_line()?).take(LINES).collect();
+        let statement = lines.join("\n");
+        let statement = statement.trim_start().strip_prefix("self.")?;
+        let start = ENDS.iter().filter_map(|end| Some(statement.find(end)? + end.len())).min()?;
+        if !statement.starts_with(START) || statement[..start - 1].contains(|c: char| !c.is_alphanumeric()) {
+            return None;
+        }
+        let [first, second] = arguments(&statement[start..])?.map(is_expected);
+        Some(match (first, second) {
+            (false, true) => ValueOrder::ActualFirst,
+            (true, false) => ValueOrder::ExpectedFirst,
+            _ => ValueOrder::Unknown,
+        })
+    }
+
+    /// Returns the text of an exception with the actual value first, if it is that of an equality of
+    /// unittest whose statement has the expected one first.
+    pub(crate) fn in_order<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        let is_equality = text.lines().next().is_some_and(|line| line.contains(" != "));
+        let is_turned = is_equality && self.value_order() == Some(ValueOrder::ExpectedFirst);
+        turned(text).filter(|_| is_turned).map_or(Cow::Borrowed(text), Cow::Owned)
+    }
+}
+
+/// Returns the first two arguments of a call, whose text begins with them.
+fn arguments(text: &str) -> Option<[&str; 2]> {
+    // The bracket that ends the call is the first that makes its text whole.
+    let mut ends = text.match_indices(')').map(|(end, _)| &text[..end]);
+    let (inside, commas) = ends.find_map(|inside| Some((inside, outside(inside, ',')?)))?;
+    let (first, rest) = (&inside[..*commas.first()?], commas[0] + 1);
+    let second = &inside[rest..commas.get(1).copied().unwrap_or(inside.len())];
+    Some([first.trim(), second.trim()])
+}
+
+/// Returns true for an argument as which people write what they expect: a literal, a constructor's call with
+/// values, a name that says so.
+fn is_expected(argument: &str) -> bool {
+    let is_literal = argument.starts_with(['"', '\'', '[', '{', '(', '-'])
+        || argument.starts_with(|c: char| c.is_ascii_digit())
+        || ["None", "True", "False"].contains(&argument)
+        || ["b", "r", "f", "u"]
+            .iter()
+            .any(|prefix| argument.strip_prefix(prefix).is_some_and(|rest| rest.starts_with(['"', '\''])));
+    // What follows a value asks for something of it: `"a".upper()`.
+    let is_whole = !argument.contains(").") && !argument.contains("\".") && !argument.contains("'.");
+    let called = argument.split_once('(').map_or("", |(called, _)| called);
+    let name = called.rsplit('.').next().unwrap_or(called);
+    let is_made = MAKERS.contains(&name) || name.starts_with(char::is_uppercase);
+    let is_named = EXPECTED.iter().any(|word| argument == *word || argument.starts_with(&format!("{word}_")));
+    is_whole && (is_literal || is_made && argument.ends_with(')')) || is_named
+}
+
+/// Returns the text of an equality's exception with its two values in each other's places; None if it has not two.
+fn turned(text: &str) -> Option<String> {
+    let mut lines = text.split('\n');
+    let first = lines.next()?;
+    let (name, message) =
+        first.split_once(": ").filter(|(name, _)| !name.contains(' ')).unwrap_or(("", first));
+    let between = if name.is_empty() { "" } else { ": " };
+    let caption = CAPTIONS.iter().find(|caption| message.starts_with(**caption))?;
+    let message = &message[caption.len()..];
+    let (values, remark) = match sides(message, " : ") {
+        Some((values, _)) => message.split_at(values.len()),
+        None => match message.find(" within ") {
+            Some(at) => message.split_at(at),
+            None => (message, ""),
+        },
+    };
+    let (one, other) = sides(values, " != ")?;
+    let mut turned = vec![format!("{name}{between}{caption}{other} != {one}{remark}")];
+    let lines: Vec<&str> = lines.collect();
+    let end = lines.iter().position(|line| is_end(line)).unwrap_or(lines.len());
+    let mut at = 0;
+    while let Some(line) = lines.get(at) {
+        match (line.strip_prefix("- "), line.strip_prefix("+ ")) {
+            _ if at >= end => turned.push((*line).to_owned()),
+            (Some(removed), _) => turned.push(format!("+ {removed}")),
+            (_, Some(added)) => turned.push(format!("- {added}")),
+            _ if line.starts_with("First differing element ") && at + 2 < end => {
+                turned.extend([*line, lines[at + 2], lines[at + 1]].map(str::to_owned));
+                at += 2;
+            }
+            _ => turned.push((*line).to_owned()),
+        }
+        at += 1;
+    }
+    Some(turned.join("\n"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{Location, StackTrace};
+
+    fn failure(statement: &str, message: &str) -> Failure {
+        Failure {
+            language: Language::Python,
+            test: "test_desk.DeskTest::test_total".into(),
+            generated_test: format!("def test_total(self):\n    {statement}\n").into(),
+            location: Some(Box::new(Location {
+                file: "test_desk.py".into(),
+                line: 7,
+                failing_line: Some(8),
+            })),
+            trace: StackTrace(format!("test_desk.DeskTest::test_total\nAssertionError: {message}\n").into()),
+            is_reported: true,
+            ..Failure::default()
+        }
+    }
+
+    #[test]
+    fn the_statement_shows_which_value_is_expected() {
+        for (statement, order) in [
+            ("self.assertEqual(desk.total(), 5)", ValueOrder::ActualFirst),
+            ("self.assertEqual(5, desk.total())", ValueOrder::ExpectedFirst),
+            ("self.assertEqual(date(2026, 5, 6), self.stay.departure)", ValueOrder::ExpectedFirst),
+            (
+                "self.assertEqual(Stay(\"Ada\", [1, 2]),\n        desk.stays[0], 'the stay')",
+                ValueOrder::ExpectedFirst,
+            ),
+            ("self.assertListEqual(desk.stays, [Stay(1)])", ValueOrder::ActualFirst),
+            ("self.assertEqual(expected, desk.total())", ValueOrder::ExpectedFirst),
+            ("self.assertEqual(one.total(), other.total())", ValueOrder::Unknown),
+            ("self.assertEqual(\"a\".join(x), desk.name)", ValueOrder::Unknown),
+            ("self.assertEqual(3, 4)", ValueOrder::Unknown),
+        ] {
+            assert_eq!(failure(statement, "1 != 2").value_order(), Some(order), "{statement}");
+        }
+        assert_eq!(failure("self.assertIn(1, x)", "1 not found in []").value_order(), None);
+        assert_eq!(failure("assert 1 == x", "assert 1 == 2").value_order(), None);
+    }
+
+    #[test]
+    fn the_actual_value_is_told_first() {
+        let [last, first] = ["self.assertEqual(desk.total(), 5)", "self.assertEqual(5, desk.total())"];
+        assert_eq!(failure(last, "4 != 5").plain_headline(), "4 ≠ 5");
+        assert_eq!(failure(first, "5 != 4").plain_headline(), "4 ≠ 5");
+        assert_eq!(failure(first, "5 != 4 : the total").in_order("5 != 4 : the total"), "4 != 5 : the total");
+        let lists = "Lists differ: [1, 2] != [1, 3]\n\nFirst differing element 1:\n2\n3\n\n- [1, 2]\n?     ^\n\n+ [1, 3]\n?     ^\n\tat a.b(test_desk.py:8)\n- no part";
+        let turned = "Lists differ: [1, 3] != [1, 2]\n\nFirst differing element 1:\n3\n2\n\n+ [1, 2]\n?     ^\n\n- [1, 3]\n?     ^\n\tat a.b(test_desk.py:8)\n- no part";
+        let expects = failure("self.assertEqual([1, 2], desk.rooms())", lists);
+        assert_eq!(expects.in_order(lists), turned);
+    }
+}
