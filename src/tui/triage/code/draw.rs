@@ -418,6 +418,7 @@ impl CodeText<'_> {
             Some(_) if open == Some(SourceMark::Test) => &["◀ the test"],
             Some(_) if open == Some(SourceMark::FocalMethod) => &["◀ the focal method"],
             _ if let Some(words) = &several => &[words],
+            Some(_) if self.document.has_words_at_each_line() => &[],
             Some(_) => &[&thrown],
             None if self.document.oracle.first() == Some(&index) => match self.failure.oracle.kind() {
                 OracleKind::Exception => &[&should_throw, "oracle"],

@@ -250,6 +250,11 @@ impl Document {
         Some(&one.words)
     }
 
+    /// Returns true if the failed line is that of one of several failures, each of which has its words at its line.
+    pub(crate) fn has_words_at_each_line(&self) -> bool {
+        self.failed.is_some_and(|failed| self.words_of_several(failed.line).is_some())
+    }
+
     /// Creates the document of one view of a failure. The marks of a long test are left to a worker.
     pub(in crate::tui) fn new(index: FailureId, failure: &Failure, view: CodeView, method: &str) -> Document {
         let lines = document_lines(failure, view);
@@ -670,7 +675,7 @@ impl CodePane {
     fn captioned_line(&self, document: &Document, cells: Option<usize>, cx: &Cx) -> Option<(usize, usize)> {
         let failed = document.failed_lines().filter(|_| document.key.is_test() && self.pane == Pane::Code)?;
         let failed = *failed.end();
-        if document.words_of_several(failed).is_some() {
+        if document.has_words_at_each_line() {
             return None;
         }
         let (_, failure) =
@@ -808,6 +813,25 @@ mod tests {
             assert!(!highlights.request(key(0)), "it is on the screen all the time");
         }
         assert!(highlights.get(key(0)).is_some() && highlights.get(key(1)).is_none());
+    }
+
+    #[test]
+    fn each_of_several_failures_has_its_words_at_its_line() {
+        let trace = "shop.OrderTest::pays\norg.assertj.core.error.AssertJMultipleFailuresError: \nMultiple Failures (2 failures)\n-- failure 1 --\n[total] \nexpected: 20\n but was: 10\nat OrderTest.pays(OrderTest.java:59)\n-- failure 2 --\n[city] \nexpected: \"Paris\"\n but was: \"London\"\nat OrderTest.pays(OrderTest.java:61)\n\tat shop.OrderTest.pays(OrderTest.java:58)\n";
+        let location = Location { file: "test/shop/OrderTest.java".into(), line: 57, failing_line: Some(59) };
+        let failure = Failure {
+            test: "shop.OrderTest::pays".into(),
+            trace: StackTrace(trace.into()),
+            generated_test: "@Test\nvoid pays() {\n  total();\n  lines();\n  city();\n}\n".into(),
+            location: Some(Box::new(location)),
+            is_reported: true,
+            ..Failure::default()
+        };
+        let shown = Document::new(FailureId::new(0), &failure, CodeView::Test, "");
+        assert_eq!(shown.words_of_several(2), Some("[total]: 10 ≠ 20"));
+        assert_eq!(shown.words_of_several(3), None);
+        assert_eq!(shown.words_of_several(4), Some("[city]: \"London\" ≠ \"Paris\""));
+        assert!(shown.has_words_at_each_line(), "{:?}", shown.failed);
     }
 
     #[test]

@@ -624,7 +624,7 @@ impl Frames {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::Execution;
+    use crate::model::{Execution, Location};
 
     fn rows(pane: &TraceRows) -> Vec<String> {
         pane.rows
@@ -700,6 +700,26 @@ mod tests {
             .len(),
             1
         );
+    }
+
+    #[test]
+    fn values_of_which_nobody_knows_the_expected_one_are_first_and_second() {
+        let location = Location { file: "test_pen.py".into(), line: 3, failing_line: Some(4) };
+        let compared = |statement: &str| {
+            let trace = "test_pen.PenTest::test_ink\nAssertionError: 'red ink' != 'black ink'\n";
+            let failure = Failure {
+                language: Language::Python,
+                generated_test: format!("def test_ink(self):\n    {statement}\n").into(),
+                location: Some(Box::new(location.clone())),
+                is_reported: true,
+                ..Failure::with_trace(trace)
+            };
+            rows(&TraceRows::new(&failure, FramesShown::Own, 60))[1..].to_vec()
+        };
+        let unknown = compared("self.assertEqual(pen.ink(), other.ink())");
+        assert_eq!(unknown, ["  - first     red ink", "  + second    black ink"]);
+        let turned = compared("self.assertEqual('red ink', pen.ink())");
+        assert_eq!(turned, ["  - expected  red ink", "  + actual    black ink"]);
     }
 
     #[test]
