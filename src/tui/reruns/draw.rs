@@ -95,7 +95,7 @@ pub(crate) fn draw_row(
     let fixed = if count > 1 { format!("{} tests fixed", text::number(count)) } else { "fixed".to_owned() };
     let fixed = format!("{fixed:width$}  ", width = columns.expected);
     let room = row.right().saturating_sub(texts);
-    let used = canvas.pieces(texts, row.y, room, &[(&name, theme.text), (&fixed, done)]);
+    let used = canvas.pieces(texts, row.y, room, &[(&name, theme.dim), (&fixed, done)]);
     let (x, y) = if columns.is_stacked { (texts, row.y + 1) } else { (texts + used, row.y) };
     let exception = match columns.exception {
         0 => String::new(),
