@@ -1,6 +1,7 @@
 //! A red build of whole tests: the list opens with a row for each cause, and everything that counts what is judged counts these.
 
 use fossick::import::{Input, Reading};
+use fossick::tui::Pane;
 use fossick::tui::runtime::{Headless, Options};
 use tempfile::TempDir;
 
@@ -145,4 +146,76 @@ fn the_help_and_the_orders_of_a_build_begin_with_its_own() {
     let help = player.screen();
     assert!(help.contains("by cause: what most tests share comes first"), "{help}");
     assert!(!help.contains("isolation"), "{help}");
+}
+
+#[test]
+fn a_cause_of_which_one_test_is_judged_is_still_to_judge() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let alike = ["test_fill[3]", "test_fill[5]"].map(|test| failed(test, "AssertionError: spilt"));
+    report(&folder, &alike.concat());
+    let mut player = open(&folder, options(), (140, 45));
+    player.keys("<enter> t");
+    assert_eq!(player.recorded.len(), 1, "only the selected test of an unfolded cause");
+    assert!(player.header().contains("0 of 1 cause judged"), "{}", player.header());
+    player.keys("2");
+    let progress = player.screen();
+    assert!(progress.contains("1 bug found; 0 of 1 cause judged (1 of 2 failures)"), "{progress}");
+    assert!(!progress.contains("done: next steps"), "{progress}");
+    player.keys("1 t");
+    assert_eq!(player.recorded.len(), 2, "the other one was selected next");
+    assert!(player.header().contains("1 of 1 cause judged"), "{}", player.header());
+    player.keys("2");
+    let progress = player.screen();
+    assert!(progress.contains("1 bug found; 1 of 1 cause judged (2 of 2 failures)"), "{progress}");
+    assert!(progress.contains("done: next steps"), "{progress}");
+}
+
+#[test]
+fn the_tests_of_a_cause_are_numbered_below_it_on_all_panes() {
+    let folder = twelve();
+    let mut player = open(&folder, options(), (140, 45));
+    player.keys("<enter> j");
+    let number = |player: &Player| {
+        let row = player.rows(Pane::List).into_iter().find(|row| row.contains('▌')).unwrap_or_default();
+        row.split_whitespace().nth(1).unwrap_or_default().to_owned()
+    };
+    assert_eq!(number(&player), "1.2", "{}", player.screen());
+    assert!(player.screen().contains("#1.2 of 12"), "{}", player.screen());
+    player.keys("j d");
+    assert!(player.screen().contains("#1.3 "), "compare names it too\n{}", player.screen());
+    player.keys("<esc> s t");
+    while !number(&player).contains('.') {
+        player.keys("k");
+    }
+    assert!(["1.2", "1.3"].contains(&&*number(&player)), "sorted by name it is the same\n{}", player.screen());
+    let mut low = open(&folder, options(), (80, 24));
+    low.keys("<enter> j");
+    assert!(low.screen().contains(" 1.2 of 12 "), "{}", low.screen());
+    low.keys("g r 3 <enter>");
+    assert!(low.screen().contains(" 3 of 12 "), "a rank is that of a cause\n{}", low.screen());
+}
+
+#[test]
+fn progress_lists_each_cause_to_judge_once() {
+    let folder = twelve();
+    for size in [(80, 24), (140, 45), (200, 60)] {
+        let mut player = open(&folder, options(), size);
+        player.keys("2");
+        let progress = player.screen();
+        assert_eq!(progress.matches("no amber is left").count(), 1, "at {size:?}\n{progress}");
+        assert!(progress.contains("············"), "a sign for each cause\n{progress}");
+    }
+}
+
+#[test]
+fn the_signs_of_many_causes_have_the_whole_row() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let cases = (b'a'..=b'z').map(char::from).map(|letter| {
+        failed(&format!("test_{letter}"), &format!("AssertionError: no {} is left", letter.to_string().repeat(4)))
+    });
+    report(&folder, &cases.collect::<String>());
+    let mut player = open(&folder, options(), (80, 24));
+    player.keys("t f i 2");
+    let row = player.screen().lines().find(|row| row.contains("TFE")).map(str::to_owned).unwrap_or_default();
+    assert!(row.contains(&format!("TFE{}", "·".repeat(23))), "{}", player.screen());
 }

@@ -150,9 +150,10 @@ pub(crate) fn draw_failures(
 
 /// Draws a failure of the current group as in its list, or only its error if the list does not have it now.
 pub(crate) fn draw_row(id: FailureId, cx: &Cx, canvas: &mut Canvas<'_>, row: Rect) {
-    match cx.lists.rank_and_group(id) {
-        (Some(rank), None) => list::draw::draw_one(cx, rank - 1, canvas, row),
-        _ => _ = draw_error(id, cx, canvas, row),
+    let current = cx.lists.current_group().filter(|_| !cx.lists.is_across());
+    match current.and_then(|(_, group)| group.position_of(id)) {
+        Some(position) => list::draw::draw_one(cx, position, canvas, row),
+        None => _ = draw_error(id, cx, canvas, row),
     }
 }
 

@@ -128,8 +128,9 @@ fn draw_footer(code: &CodePane, cx: &Cx, failure: &Failure, canvas: &mut Canvas<
             if source.is_empty() {
                 let threw = failure.language.in_its_words("threw");
                 let tested = tested.and_then(|failure| cx.lists.rank_and_group(failure).0);
-                let tested =
-                    |method: &str| tested.map(|rank| format!("; #{rank} tests {method}")).unwrap_or_default();
+                let tested = |method: &str| {
+                    tested.as_ref().map(|rank| format!("; #{rank} tests {method}")).unwrap_or_default()
+                };
                 let method = place.rsplit('.').next().unwrap_or_default();
                 let document = code.document.as_ref();
                 let lines = document.map(Document::thrown_in).unwrap_or_default();
@@ -178,10 +179,10 @@ fn draw_title(
         // Its row in the list over all groups has another number.
         let place =
             if cx.lists.is_across() { format!(" in {}", cx.lists.group_title(group)) } else { String::new() };
-        let of_failures = (state.selected + 1, state.list().entries.len());
+        let of_failures = (text::number(state.selected + 1), state.list().entries.len());
         let counts_causes = cx.lists.counts_causes() && !cx.lists.is_across();
         let (rank, all) = if counts_causes { cx.lists.selected_of_all() } else { of_failures };
-        format!(" #{} of {}{place} ", text::number(rank), text::number(all))
+        format!(" #{rank} of {}{place} ", text::number(all))
     });
     let right = [(rank.as_deref().unwrap_or(""), canvas.theme.dim)];
     canvas.title(area, &titles, triage.rows_in_words(code.pane, cx), &right, cx.panes.focus == code.pane);

@@ -228,9 +228,10 @@ pub struct CompareAreas {
 
 impl Lists {
     /// Returns the rank of a failure, unless its list hides it, and its group, unless that is the current one.
-    pub(crate) fn rank_and_group(&self, failure: FailureId) -> (Option<usize>, Option<String>) {
+    pub(crate) fn rank_and_group(&self, failure: FailureId) -> (Option<String>, Option<String>) {
         let Some(group) = self.group_of(failure) else { return (None, None) };
-        let rank = self.groups[group].position_of(failure).map(|position| position + 1);
+        let state = &self.groups[group];
+        let rank = state.position_of(failure).map(|position| self.number(state, position));
         let is_current = self.current_index() == Some(group);
         // A row of the list over all groups has another number.
         let is_named = !is_current || self.is_across();
