@@ -140,11 +140,12 @@ fn the_help_and_the_orders_of_a_build_begin_with_its_own() {
     let mut player = open(&folder, options(), (140, 45));
     player.keys("s");
     let menu = player.screen();
-    let (cause, forest) = (menu.find("by-cause: what most"), menu.find("isolation-forest"));
+    let order = "by-cause: what most tests share, then production code";
+    let (cause, forest) = (menu.find(order), menu.find("isolation-forest"));
     assert!(cause < forest && cause.is_some(), "{menu}");
     player.keys("<esc> ?");
     let help = player.screen();
-    assert!(help.contains("by cause: what most tests share comes first"), "{help}");
+    assert!(help.contains("by cause: what most tests share (cases of one count once)"), "{help}");
     assert!(!help.contains("isolation"), "{help}");
 }
 
@@ -187,7 +188,11 @@ fn the_tests_of_a_cause_are_numbered_below_it_on_all_panes() {
     while !number(&player).contains('.') {
         player.keys("k");
     }
-    assert!(["1.2", "1.3"].contains(&&*number(&player)), "sorted by name it is the same\n{}", player.screen());
+    assert!(
+        ["1.2", "1.3"].contains(&&*number(&player)),
+        "sorted by name it is the same\n{}",
+        player.screen()
+    );
     let mut low = open(&folder, options(), (80, 24));
     low.keys("<enter> j");
     assert!(low.screen().contains(" 1.2 of 12 "), "{}", low.screen());
@@ -211,11 +216,84 @@ fn progress_lists_each_cause_to_judge_once() {
 fn the_signs_of_many_causes_have_the_whole_row() {
     let folder = tempfile::tempdir().expect("a folder");
     let cases = (b'a'..=b'z').map(char::from).map(|letter| {
-        failed(&format!("test_{letter}"), &format!("AssertionError: no {} is left", letter.to_string().repeat(4)))
+        failed(
+            &format!("test_{letter}"),
+            &format!("AssertionError: no {} is left", letter.to_string().repeat(4)),
+        )
     });
     report(&folder, &cases.collect::<String>());
     let mut player = open(&folder, options(), (80, 24));
     player.keys("t f i 2");
     let row = player.screen().lines().find(|row| row.contains("TFE")).map(str::to_owned).unwrap_or_default();
     assert!(row.contains(&format!("TFE{}", "·".repeat(23))), "{}", player.screen());
+}
+
+#[test]
+fn a_build_offers_what_has_an_effect_there_in_its_words() {
+    let folder = twelve();
+    let mut player = open(&folder, options(), (140, 45));
+    player.keys("s");
+    let menu = player.screen();
+    for word in ["paper", "signature", "s  score", "o  expected", "nothing is judged"] {
+        assert!(!menu.contains(word), "{word}\n{menu}");
+    }
+    assert!(menu.contains("Or by column") && menu.contains("one of each cause first"), "{menu}");
+    player.keys("<esc> :");
+    let palette = player.screen();
+    assert!(!palette.contains("top K") && !palette.contains("change K"), "{palette}");
+    let first = palette.lines().find(|line| line.contains('▌') && line.contains("write a report"));
+    assert!(first.is_some(), "{palette}");
+    player.keys("next unj");
+    assert!(player.screen().contains("the next cause to judge"), "{}", player.screen());
+    player.keys("<esc> &");
+    let filter = player.screen();
+    for word in
+        ["cell", "oracle:", "kind:", "judge:", "before:", "changed:", "score>", "group:", "Javadoc", "tp,"]
+    {
+        assert!(!filter.contains(word), "{word}\n{filter}");
+    }
+    assert!(filter.contains("bug, wrong-test, unsure"), "{filter}");
+    player.keys("label:");
+    assert!(player.screen().contains("wrong-test"), "{}", player.screen());
+    player.keys("<esc> ?");
+    let help = player.screen();
+    for word in ["✗", "fixed version", "oracle", "(true positive"] {
+        assert!(!help.contains(word), "{word}\n{help}");
+    }
+    player.keys("<esc> 2 ?");
+    let help = player.screen();
+    assert!(!help.contains("oracle") && help.contains("no bug: test is wrong"), "{help}");
+}
+
+#[test]
+fn what_fails_like_it_has_a_line_for_each_test_and_then_other_causes() {
+    let folder = twelve();
+    let player = open(&folder, options(), (140, 45));
+    let why = player.rows(Pane::Why).join("\n");
+    assert!(why.contains("1.2  ") && why.contains("1.3  "), "{why}");
+    for test in ["test_fill[3]", "test_fill[5]"] {
+        assert!(player.list().iter().any(|&id| player.corpus().failures[id].test.ends_with(test)));
+    }
+    assert!(why.contains("litres are spilt"), "each says its own message\n{why}");
+    let (_, others) = why.split_once("other failures").expect("other causes follow");
+    assert!(!others.contains("spilt") && others.contains("is left"), "{why}");
+}
+
+#[test]
+fn a_failure_that_names_no_file_leaves_its_room_to_the_trace() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let step = r#"{"keyword":"Given ","line":4,"name":"I dance","result":{"status":"undefined"}}"#;
+    let scenario =
+        format!(r#"{{"type":"scenario","keyword":"Scenario","line":3,"name":"dances","steps":[{step}]}}"#);
+    let feature = format!(
+        r#"[{{"uri":"cart.feature","id":"cart","keyword":"Feature","line":1,"name":"Cart","elements":[{scenario}]}}]"#
+    );
+    write(folder.path(), "package.json", "{}");
+    write(folder.path(), "cucumber.json", feature);
+    let player = open(&folder, options(), (80, 24));
+    let screen = player.screen();
+    assert!(screen.contains("No source of it is known: its failure names no file."), "{screen}");
+    let rows: Vec<&str> = screen.lines().collect();
+    let said = rows.iter().position(|row| row.contains("No source of it")).expect("its row");
+    assert!(rows[said + 2].contains("trace"), "{screen}");
 }

@@ -165,12 +165,15 @@ impl App {
         let lists = &self.cx.lists;
         let is_triage =
             self.cx.screen == Screen::Triage && !lists.order.is_empty() || !query.trim().is_empty();
-        let signs = match lists.verdict_words() {
-            _ if !is_triage => help::Meanings::OfAllScreens,
-            VerdictWords::Generated => help::Meanings::OfGenerated(lists.order_for_help()),
-            VerdictWords::Written => help::Meanings::OfWritten,
+        let words = lists.verdict_words();
+        let has_order = is_triage && words == VerdictWords::Generated;
+        let meanings = help::Meanings {
+            words,
+            is_triage,
+            knows_truth: self.cx.results.knows_truth(),
+            order: if has_order { lists.order_for_help() } else { String::new() },
         };
-        help::rows(&self.cx.keys, &|binding| self.title_in_help(binding), &signs, width, query)
+        help::rows(&self.cx.keys, &|binding| self.title_in_help(binding), &meanings, width, query)
     }
 
     pub(super) fn scroll_help(&mut self, offset: usize, by: isize) {

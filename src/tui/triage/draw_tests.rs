@@ -51,7 +51,11 @@ pub(crate) fn draw(hint: &str, cx: &Cx, canvas: &mut Canvas<'_>, areas: &[Rect])
         VerdictWords::Written if is_told => ["traces of other failures", ""],
         VerdictWords::Written => ["traces of other failures", "other failures, one of each error"],
     };
-    draw_failures(contrast.near.failures(), titles, hint, cx, canvas, left);
+    let is_member = |id: FailureId| {
+        cx.lists.verdict_words() == VerdictWords::Written && cx.lists.have_one_cause(id, contrast.failure)
+    };
+    let others = contrast.near.failures().filter(|&id| !is_member(id));
+    draw_failures(others, titles, hint, cx, canvas, left);
 }
 
 const LINES: u16 = 2;

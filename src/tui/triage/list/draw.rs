@@ -408,7 +408,9 @@ impl<'a> RowState<'a> {
         let entry = *group.list().entries.get(position)?;
         let folded = group.folded().filter(|_| columns.is_list).map(|folded| folded.kind(position));
         let (is_judged, shows_label) = match folded {
-            Some(FoldedRow::Signature { open: false, labels }) => (labels.is_complete(), labels.is_unanimous()),
+            Some(FoldedRow::Signature { open: false, labels }) => {
+                (labels.is_complete(), labels.is_unanimous())
+            }
             _ => (cx.judging.labels.label(entry.failure).is_some(), true),
         };
         let failure = cx.lists.corpus.failure(entry.failure)?;
