@@ -29,7 +29,7 @@ use crate::rank::{PlaceInRound, hash_of_name};
 pub(super) const ROW: Row = Row {
     name: "by-cause",
     title: "by cause",
-    help: "what most tests share, then production code",
+    help: "what most tests share first",
     key: 'b',
     scores: Scores::Unused,
     order: Some(order),
