@@ -160,7 +160,7 @@ const TERMS: [(&str, &str); 6] = [
 ];
 
 /// The terms that [`VerdictWords::in_plain_words`] replaces, the longer ones first.
-const PLAIN: [(&str, &str); 20] = [
+const PLAIN: [(&str, &str); 21] = [
     ("the next failure to judge in the top K", "the next cause to judge"),
     ("change K, the number of failures to judge", "judge only the first causes, so many of them"),
     ("and the quality of the list", "and the causes to judge"),
@@ -172,6 +172,7 @@ const PLAIN: [(&str, &str); 20] = [
     ("or the reasons for the rank in words", "or what fails like it"),
     ("most unusual, as in the paper", "the most unusual first"),
     ("what most tests share first", "what most tests share, then what failed in production code"),
+    ("judged, below the top K, or", "judged, or"),
     (" (true positive, TP)", ""),
     (" (false positive, FP)", ""),
     (" (a false positive)", ""),

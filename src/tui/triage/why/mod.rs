@@ -345,8 +345,10 @@ impl Lists {
         let lines = others.iter().take(MOST).filter_map(|&position| {
             let other = self.corpus.failure(state.failure_at(position)?)?;
             let name = format!("{}  {}", self.number(state, position), told_apart(other, selected));
-            let room = cells.saturating_sub(text::width(&name) + 2);
             let differs = error_in_words(other, cells) != error;
+            // What it says needs half of the line.
+            let name = if differs { text::cut_end(&name, cells / 2) } else { name.into() };
+            let room = cells.saturating_sub(text::width(&name) + 2);
             let says = if differs { format!("  {}", error_in_words(other, room)) } else { String::new() };
             let line = format!("{name}{says}");
             Some(text::cut_end(&text::sanitize(&line), cells).into_owned())
