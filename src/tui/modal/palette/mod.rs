@@ -90,7 +90,7 @@ fn matching(
         let is_titled = begins(&command.title()) || command.aliases().iter().any(|alias| begins(alias));
         // 2 if each typed word begins a word of the names; 1 if they have three letters or more, and begin
         // words of these or of the description.
-        let named = u8::from(is_described).max(2 * u8::from(is_called(&names, 1)));
+        let closeness = u8::from(is_described).max(2 * u8::from(is_called(&names, 1)));
         // Before anything is typed, enter must not judge.
         let is_harmless = !typed_words.is_empty() || binding.section != Section::Judge;
         let last_use = recent.iter().rposition(|used| used == command.name()).map_or(0, |place| place + 1);
@@ -98,13 +98,15 @@ fn matching(
         let is_keyless = keys.of(command).is_empty();
         let is_of_all = words == VerdictWords::Written && binding.section == Section::Screen;
         let keyless = (is_keyless, is_keyless && is_of_all);
-        Some(((is_titled, does(command), is_harmless, (named, score), last_use, keyless), command))
+        Some(((is_titled, does(command), is_harmless, (closeness, score), last_use, keyless), command))
     });
     let mut found: Vec<_> = found.collect();
     let best = found.iter().map(|((.., (_, score), _, _), _)| *score).max().unwrap_or(0);
-    let described = found.iter().filter(|((.., (named, _), _, _), _)| *named == 1).count();
+    let described = found.iter().filter(|((.., (closeness, _), _, _), _)| *closeness == 1).count();
     let least = 1 + u8::from(described > MOST_DESCRIBED);
-    found.retain(|&((.., (named, score), _, _), _)| named >= least || score * 10 >= best * LEAST_TENTHS);
+    found.retain(|&((.., (closeness, score), _, _), _)| {
+        closeness >= least || score * 10 >= best * LEAST_TENTHS
+    });
     found.sort_by_key(|(order, _)| std::cmp::Reverse(*order));
     found.into_iter().map(|(_, command)| command).collect()
 }
