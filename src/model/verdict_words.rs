@@ -160,8 +160,26 @@ const TERMS: [(&str, &str); 6] = [
 ];
 
 /// The terms that [`VerdictWords::in_plain_words`] replaces, the longer ones first.
-const PLAIN: [(&str, &str); 6] = [
+const PLAIN: [(&str, &str); 21] = [
     ("the next failure to judge in the top K", "the next cause to judge"),
+    ("change K, the number of failures to judge", "judge only the first causes, so many of them"),
+    ("and the quality of the list", "and the causes to judge"),
+    ("show the focal method with its documentation", "show the function under test"),
+    (
+        "generated oracles beside their references, with their similarity and accuracy",
+        "generated tests beside their references",
+    ),
+    ("or the reasons for the rank in words", "or what fails like it"),
+    ("most unusual, as in the paper", "the most unusual first"),
+    ("what most tests share first", "what most tests share, then what failed in production code"),
+    ("judged, below the top K, or", "judged, or"),
+    (" (true positive, TP)", ""),
+    (" (false positive, FP)", ""),
+    (" (a false positive)", ""),
+    ("its name or its cell has it", "its name has it"),
+    ("the generated test has it", "its test has it"),
+    ("the focal method or its Javadoc has it", "the function under test has it"),
+    ("`exc:NullPointer label:none`", "`exc:KeyError label:none`"),
     ("the whole signature", "all tests of its cause"),
     ("folded by signature", "folded by cause"),
     ("one signature (same exception, message, frames)", "one cause: tests that fail alike"),

@@ -1,6 +1,7 @@
 //! A red build of whole tests: the list opens with a row for each cause, and everything that counts what is judged counts these.
 
 use fossick::import::{Input, Reading};
+use fossick::tui::Pane;
 use fossick::tui::runtime::{Headless, Options};
 use tempfile::TempDir;
 
@@ -45,7 +46,8 @@ fn a_build_opens_with_a_row_for_each_cause_and_all_are_to_be_judged() {
     let folder = twelve();
     let mut player = open(&folder, options(), (140, 45));
     let screen = player.screen();
-    assert!(screen.contains("×3 · ") && !screen.contains("test_fill[5]"), "{screen}");
+    let list = player.rows(Pane::List).join("\n");
+    assert!(list.contains("×3 · ") && !list.contains("test_fill[5]"), "{screen}");
     assert!(player.header().contains("0 of 12 causes judged"), "{}", player.header());
     assert!(!screen.contains("below the top"), "every cause is to be judged\n{screen}");
     assert!(screen.contains("3 cases of 2 tests fail alike"), "{screen}");
@@ -106,7 +108,8 @@ fn the_tests_of_an_unfolded_cause_say_what_tells_them_apart() {
     let screen = player.screen();
     let row = screen.lines().find(|line| line.contains("┄")).unwrap_or_default();
     assert!(row.contains("litres are spilt"), "{screen}");
-    assert_eq!(screen.matches("test_fill[5]").count(), 1, "its name is there once\n{screen}");
+    let list = player.rows(Pane::List).join("\n");
+    assert_eq!(list.matches("test_fill[5]").count(), 1, "its name is there once\n{screen}");
 }
 
 #[test]
@@ -139,10 +142,161 @@ fn the_help_and_the_orders_of_a_build_begin_with_its_own() {
     let mut player = open(&folder, options(), (140, 45));
     player.keys("s");
     let menu = player.screen();
-    let (cause, forest) = (menu.find("by-cause: what most"), menu.find("isolation-forest"));
+    let order = "by-cause: what most tests share, then what failed in production code";
+    let (cause, forest) = (menu.find(order), menu.find("isolation-forest"));
     assert!(cause < forest && cause.is_some(), "{menu}");
     player.keys("<esc> ?");
     let help = player.screen();
-    assert!(help.contains("by cause: what most tests share comes first"), "{help}");
+    assert!(help.contains("by cause: what most tests share (cases of one count"), "{help}");
     assert!(!help.contains("isolation"), "{help}");
+}
+
+#[test]
+fn a_cause_of_which_one_test_is_judged_is_still_to_judge() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let alike = ["test_fill[3]", "test_fill[5]"].map(|test| failed(test, "AssertionError: spilt"));
+    report(&folder, &alike.concat());
+    let mut player = open(&folder, options(), (140, 45));
+    player.keys("<enter> t");
+    assert_eq!(player.recorded.len(), 1, "only the selected test of an unfolded cause");
+    assert!(player.header().contains("0 of 1 cause judged"), "{}", player.header());
+    player.keys("2");
+    let progress = player.screen();
+    assert!(progress.contains("1 bug found; 0 of 1 cause judged (1 of 2 failures)"), "{progress}");
+    assert!(!progress.contains("done: next steps"), "{progress}");
+    player.keys("1 t");
+    assert_eq!(player.recorded.len(), 2, "the other one was selected next");
+    assert!(player.header().contains("1 of 1 cause judged"), "{}", player.header());
+    player.keys("2");
+    let progress = player.screen();
+    assert!(progress.contains("1 bug found; 1 of 1 cause judged (2 of 2 failures)"), "{progress}");
+    assert!(progress.contains("done: next steps"), "{progress}");
+}
+
+#[test]
+fn the_tests_of_a_cause_are_numbered_below_it_on_all_panes() {
+    let folder = twelve();
+    let mut player = open(&folder, options(), (140, 45));
+    player.keys("<enter> j");
+    let number = |player: &Player| {
+        let mut rows = player.rows(Pane::List).into_iter().skip(1);
+        let row = rows.find(|row| row.contains('▌')).unwrap_or_default();
+        row.trim_start_matches('▌').split_whitespace().next().unwrap_or_default().to_owned()
+    };
+    assert_eq!(number(&player), "1.2", "{}", player.screen());
+    assert!(player.screen().contains("#1.2 of 12"), "{}", player.screen());
+    player.keys("j d");
+    assert!(player.screen().contains("#1.3 "), "compare names it too\n{}", player.screen());
+    player.keys("<esc> s t");
+    while !number(&player).contains('.') {
+        player.keys("k");
+    }
+    assert!(
+        ["1.2", "1.3"].contains(&&*number(&player)),
+        "sorted by name it is the same\n{}",
+        player.screen()
+    );
+    let mut low = open(&folder, options(), (80, 24));
+    low.keys("<enter> j");
+    assert!(low.screen().contains(" 1.2 of 12 "), "{}", low.screen());
+    low.keys("g r 3 <enter>");
+    assert!(low.screen().contains(" 3 of 12 "), "a rank is that of a cause\n{}", low.screen());
+}
+
+#[test]
+fn progress_lists_each_cause_to_judge_once() {
+    let folder = twelve();
+    for size in [(80, 24), (140, 45), (200, 60)] {
+        let mut player = open(&folder, options(), size);
+        player.keys("2");
+        let progress = player.screen();
+        assert_eq!(progress.matches("no ivory is left").count(), 1, "at {size:?}\n{progress}");
+        assert!(progress.contains("············"), "a sign for each cause\n{progress}");
+    }
+}
+
+#[test]
+fn the_signs_of_many_causes_have_the_whole_row() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let cases = (b'a'..=b'z').map(char::from).map(|letter| {
+        failed(
+            &format!("test_{letter}"),
+            &format!("AssertionError: no {} is left", letter.to_string().repeat(4)),
+        )
+    });
+    report(&folder, &cases.collect::<String>());
+    let mut player = open(&folder, options(), (80, 24));
+    player.keys("t f i 2");
+    let row = player.screen().lines().find(|row| row.contains("TFE")).map(str::to_owned).unwrap_or_default();
+    assert!(row.contains(&format!("TFE{}", "·".repeat(23))), "{}", player.screen());
+}
+
+#[test]
+fn a_build_offers_what_has_an_effect_there_in_its_words() {
+    let folder = twelve();
+    let mut player = open(&folder, options(), (140, 45));
+    player.keys("s");
+    let menu = player.screen();
+    for word in ["paper", "signature", "s  score", "o  expected", "nothing is judged"] {
+        assert!(!menu.contains(word), "{word}\n{menu}");
+    }
+    assert!(menu.contains("Or by column") && menu.contains("one of each cause first"), "{menu}");
+    player.keys("<esc> :");
+    let palette = player.screen();
+    assert!(!palette.contains("top K") && !palette.contains("change K"), "{palette}");
+    let first = palette.lines().find(|line| line.contains('▌') && line.contains("write a report"));
+    assert!(first.is_some(), "{palette}");
+    player.keys("next unj");
+    assert!(player.screen().contains("the next cause to judge"), "{}", player.screen());
+    player.keys("<esc> &");
+    let filter = player.screen();
+    for word in
+        ["cell", "oracle:", "kind:", "judge:", "before:", "changed:", "score>", "group:", "Javadoc", "tp,"]
+    {
+        assert!(!filter.contains(word), "{word}\n{filter}");
+    }
+    assert!(filter.contains("bug, wrong-test, unsure"), "{filter}");
+    player.keys("label:");
+    assert!(player.screen().contains("wrong-test"), "{}", player.screen());
+    player.keys("<esc> ?");
+    let help = player.screen();
+    for word in ["✗", "fixed version", "oracle", "(true positive"] {
+        assert!(!help.contains(word), "{word}\n{help}");
+    }
+    player.keys("<esc> 2 ?");
+    let help = player.screen();
+    assert!(!help.contains("oracle") && help.contains("no bug: test is wrong"), "{help}");
+}
+
+#[test]
+fn what_fails_like_it_has_a_line_for_each_test_and_then_other_causes() {
+    let folder = twelve();
+    let player = open(&folder, options(), (140, 45));
+    let why = player.rows(Pane::Why).join("\n");
+    assert!(why.contains("1.2  ") && why.contains("1.3  "), "{why}");
+    for test in ["test_fill[3]", "test_fill[5]"] {
+        assert!(player.list().iter().any(|&id| player.corpus().failures[id].test.ends_with(test)));
+    }
+    assert!(why.contains("litres are spilt"), "each says its own message\n{why}");
+    let (_, others) = why.split_once("other failures").expect("other causes follow");
+    assert!(!others.contains("spilt") && others.contains("is left"), "{why}");
+}
+
+#[test]
+fn a_failure_that_names_no_file_leaves_its_room_to_the_trace() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let step = r#"{"keyword":"Given ","line":4,"name":"I dance","result":{"status":"undefined"}}"#;
+    let scenario =
+        format!(r#"{{"type":"scenario","keyword":"Scenario","line":3,"name":"dances","steps":[{step}]}}"#);
+    let feature = format!(
+        r#"[{{"uri":"cart.feature","id":"cart","keyword":"Feature","line":1,"name":"Cart","elements":[{scenario}]}}]"#
+    );
+    write(folder.path(), "package.json", "{}");
+    write(folder.path(), "cucumber.json", feature);
+    let player = open(&folder, options(), (80, 24));
+    let screen = player.screen();
+    assert!(screen.contains("No source of it is known: its failure names no file."), "{screen}");
+    let rows: Vec<&str> = screen.lines().collect();
+    let said = rows.iter().position(|row| row.contains("No source of it")).expect("its row");
+    assert!(rows[said + 2].contains("trace"), "{screen}");
 }

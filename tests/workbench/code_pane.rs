@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use fossick::features::{Definition, group_features};
 use fossick::lang::MethodNames;
-use fossick::model::{Corpus, Failure, FailureId, Feature, Group, Label, Language, Passed, Run, StackTrace};
+use fossick::model::{
+    Corpus, Failure, FailureId, Feature, FocalLocation, Group, Label, Language, Passed, Run, StackTrace,
+};
 use fossick::tui::core::action::MouseKind;
 use fossick::tui::frame::color::Depth;
 use fossick::tui::frame::theme::Theme;
@@ -586,4 +588,19 @@ fn the_failed_line_has_code_below_it_and_is_not_covered() {
             assert_eq!(!code[0].contains('–'), is_whole, "the visible rows are in the title\n{}", code[0]);
         }
     }
+}
+
+#[test]
+fn without_a_focal_method_the_test_stays_and_the_reason_is_said() {
+    let mut corpus = corpus(&[3]);
+    for failure in &mut corpus.failures {
+        failure.focal_method = "".into();
+        failure.docstring = "".into();
+        failure.focal_location = FocalLocation::Undecided("two methods are called".into());
+    }
+    let mut player = Player::open(corpus, 80, 24);
+    let test = player.rows(Pane::Code);
+    player.keys("o");
+    assert_eq!(player.rows(Pane::Code), test, "{}", player.screen());
+    assert_eq!(player.message(), "the focal method is undecided: two methods are called");
 }

@@ -89,7 +89,9 @@ fn a_build_of_people_is_shown_by_cause_unless_a_ranker_is_requested() {
         let mut player = open(folder.path(), ranker);
         player.keys("s");
         let screen = player.screen();
-        let (_, after) = screen.split_once("by-cause: what most tests share first").expect("the menu");
+        let (_, after) = screen
+            .split_once("by-cause: what most tests share, then what failed in production code")
+            .expect("the menu");
         after.trim_start().starts_with("now")
     };
     assert!(is_by_cause(None));

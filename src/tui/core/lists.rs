@@ -13,7 +13,7 @@ use std::mem;
 use std::sync::Arc;
 
 use super::action::Imported;
-use crate::model::{Corpus, Failure, FailureId, Group, PlaceInGroup, TOP_K, VerdictWords};
+use crate::model::{Corpus, Failure, FailureId, Group, PlaceInGroup, TOP_K, VerdictWords, text};
 use crate::rank::Sentence;
 use crate::tui::GroupState;
 use crate::tui::triage::list::Listing;
@@ -77,8 +77,13 @@ impl Lists {
     /// Returns the K of the top K: how much of each list is to be judged. Of a red build that is every cause,
     /// unless a person chose a K.
     pub(crate) fn top(&self) -> usize {
-        let is_all = self.order.len() == 1 && self.counts_causes() && !self.listing.is_top_chosen;
+        let is_all = self.lists_only_causes() && !self.listing.is_top_chosen;
         if is_all { usize::MAX } else { self.listing.top }
+    }
+
+    /// Returns true if there is one list, and its rows are causes.
+    pub(crate) fn lists_only_causes(&self) -> bool {
+        self.order.len() == 1 && self.counts_causes()
     }
 
     /// Folds the list of a build of whole tests by cause, unless a person chose another order or fold: what
@@ -213,26 +218,47 @@ impl Lists {
         if self.is_across() { self.selected_across() } else { self.selected_position() }
     }
 
-    /// Returns the position of a rank in the list that is shown; in that of all groups, of a look.
-    pub(crate) fn position_of_rank(&self, rank: usize) -> usize {
-        if self.is_across() { self.across.row_of_look(rank) } else { rank - 1 }
+    /// Returns the position of a rank in the list that is shown; in that of all groups, of a look. None if there
+    /// is none.
+    pub(crate) fn position_of_rank(&self, rank: usize) -> Option<usize> {
+        let position = rank.checked_sub(1).filter(|_| rank <= self.ranks())?;
+        match self.current_group().and_then(|(_, group)| self.causes_of(group)) {
+            _ if self.is_across() => Some(self.across.row_of_look(rank)),
+            Some(causes) => causes.position_of_number(rank, 1),
+            None => Some(position),
+        }
     }
 
-    /// Returns the rank of the selected failure in the list that is shown; in that of all groups, its look.
-    pub(crate) fn selected_rank(&self) -> usize {
-        let position = self.selected_in_list();
-        if self.is_across() { self.across.look_of(position) } else { position + 1 }
+    /// Returns the number of ranks of the list that is shown: of its causes, or of its failures.
+    pub(crate) fn ranks(&self) -> usize {
+        match self.current_group().and_then(|(_, group)| self.causes_of(group)) {
+            _ if self.is_across() => self.across.all(),
+            Some(causes) => causes.signatures(),
+            None => self.list_rows().failures,
+        }
     }
 
-    /// Returns the number of the selected failure, from 1, and of how many: its look, its cause, its row in a
-    /// list folded by signature, or its rank.
-    pub(crate) fn selected_of_all(&self) -> (usize, usize) {
-        let Some((_, group)) = self.current_group() else { return (0, 0) };
+    /// Returns the number of a position in the list of a group: its rank, or where the rows are causes, that of its
+    /// cause, and below the first test of this the place among its tests, `1.2`.
+    pub(crate) fn number(&self, group: &GroupState, position: usize) -> String {
+        let in_cause = self.causes_of(group).map(|causes| causes.number_in_words(position));
+        in_cause.unwrap_or_else(|| (position + 1).to_string())
+    }
+
+    /// Returns the number of the selected failure and of how many: its look, its cause, its row in a list folded
+    /// by signature, or its rank.
+    pub(crate) fn selected_of_all(&self) -> (String, usize) {
+        let Some((_, group)) = self.current_group() else { return (text::number(0), 0) };
         match group.folded() {
-            _ if self.is_across() => (self.selected_rank(), self.across.all()),
-            Some(folded) if self.counts_causes() => (folded.number(group.selected), folded.signatures()),
-            Some(folded) => (folded.row_of(group.selected) + 1, folded.rows()),
-            None => (group.selected + 1, group.list().entries.len()),
+            _ if self.is_across() => {
+                let look = self.across.look_of(self.selected_in_list());
+                (text::number(look), self.across.all())
+            }
+            Some(folded) if self.counts_causes() => {
+                (folded.number_in_words(group.selected), folded.signatures())
+            }
+            Some(folded) => (text::number(folded.row_of(group.selected) + 1), folded.rows()),
+            None => (text::number(group.selected + 1), group.list().entries.len()),
         }
     }
 

@@ -64,9 +64,14 @@ const TRIAGE_SIGNS: [(&str, &str); 26] = [
 
 /// The order of the tests that people wrote, and the signs that only a list by scores has.
 const WRITTEN_SIGNS: [(&str, &str); 2] = [
-    ("order", "by cause: what most tests share comes first; {list-menu} changes it"),
+    (
+        "order",
+        "by cause: what most tests share (cases of one count once), then what failed in production code; the environment last; {list-menu} changes it",
+    ),
     ("×3", "the tests that fail alike: one row, and one key judges all"),
 ];
+/// The signs that only a fixed version makes.
+const OF_TRUTH: [&str; 3] = ["✗", "○", "●"];
 const OF_SCORES: [&str; 5] = ["expected", "score", "╮ │ ╯", "why: bars", "unexpected"];
 
 /// The widths of the column with keys and signs, and of that with the names of features, in cells.
@@ -79,26 +84,32 @@ const MEANING: usize = 68;
 /// Returns the title of a command on the current screen; None if it has no keys there.
 pub type TitleHere<'a> = &'a dyn Fn(&Binding) -> Option<String>;
 
-/// The signs and words of a screen whose meanings the help has.
+/// What decides about the signs whose meanings the help of a screen has, and their words.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Meanings {
-    /// The signs that all screens have.
-    OfAllScreens,
-    /// Those of the triage screen, and the features, below a sentence that describes the order of the list.
-    OfGenerated(String),
-    /// Those of the triage screen for tests that people wrote, whose order no feature makes.
-    OfWritten,
+pub struct Meanings {
+    pub words: VerdictWords,
+    /// True if those of the triage screen follow the signs that all screens have.
+    pub is_triage: bool,
+    /// True if a fixed version can show which labels are wrong.
+    pub knows_truth: bool,
+    /// The order of the list in a sentence, above the features; empty for tests that people wrote, whose order
+    /// no feature makes.
+    pub order: String,
 }
 
 impl Meanings {
     /// Returns the signs, each with its meaning.
     fn signs(&self) -> impl Iterator<Item = (&'static str, Cow<'_, str>)> {
-        let words = VerdictWords::of(*self == Meanings::OfWritten);
-        let own = if *self == Meanings::OfWritten { &WRITTEN_SIGNS[..] } else { &[] };
-        let more = if *self == Meanings::OfAllScreens { &[][..] } else { &TRIAGE_SIGNS };
-        let more = more.iter().filter(move |(sign, _)| own.is_empty() || !OF_SCORES.contains(sign));
-        let all = SIGNS.iter().chain(own).chain(more);
-        all.map(move |&(sign, meaning)| (sign, words.in_plain_words(meaning)))
+        let is_written = self.words == VerdictWords::Written;
+        let has_truth = self.knows_truth || !is_written;
+        let (own, more) = match (self.is_triage, is_written) {
+            (false, _) => (&[][..], &[][..]),
+            (true, false) => (&[][..], &TRIAGE_SIGNS[..]),
+            (true, true) => (&WRITTEN_SIGNS[..], &TRIAGE_SIGNS[..]),
+        };
+        let more = more.iter().filter(move |(sign, _)| !is_written || !OF_SCORES.contains(sign));
+        let common = SIGNS.iter().filter(move |(sign, _)| has_truth || !OF_TRUTH.contains(sign));
+        common.chain(own).chain(more).map(|&(sign, meaning)| (sign, self.words.in_plain_words(meaning)))
     }
 }
 
@@ -113,7 +124,7 @@ pub fn rows(
 ) -> Vec<HelpRow> {
     let query = query.trim().to_lowercase();
     let parts = if query.is_empty() { (width / MEANING).clamp(1, 2) } else { 1 };
-    let order = if let Meanings::OfGenerated(order) = meanings { &**order } else { "" };
+    let order = &*meanings.order;
     let signs = meanings.signs().map(|(sign, meaning)| (sign, keys.fill(&meaning), KEY));
     let features = Feature::ALL.iter().filter(|_| !order.is_empty()).map(|&of| feature_words::words(of));
     let features = features.map(|[title, sentence]| (title, sentence.to_owned(), NAME));
@@ -125,7 +136,8 @@ pub fn rows(
     };
     let [signs, features] = [signs.collect(), features.collect()].map(entries);
     if !query.is_empty() {
-        let found = Section::ALL.into_iter().flat_map(|section| found(keys, section, &query, width));
+        let found =
+            Section::ALL.into_iter().flat_map(|section| found(keys, section, meanings.words, &query, width));
         let own = own_of(keys, &query, width).into_iter().skip(1);
         return found.chain(own).chain([signs, features].concat().concat()).map(|line| vec![line]).collect();
     }
@@ -199,11 +211,12 @@ fn own_of(keys: &Keys, query: &str, width: usize) -> Vec<HelpLine> {
 }
 
 /// Returns the commands of a section that a query finds, by their titles, other names, descriptions or keys.
-fn found(keys: &Keys, section: Section, query: &str, width: usize) -> Vec<HelpLine> {
+fn found(keys: &Keys, section: Section, words: VerdictWords, query: &str, width: usize) -> Vec<HelpLine> {
     let mut lines = Vec::new();
     for (binding, all_keys) in keys.rows(section) {
         let (title, aliases) = (binding.command.title(), binding.command.aliases().join(" "));
-        let (names, meaning) = (in_words(all_keys), format!("{title}: {}", keys.fill(binding.description)));
+        let description = keys.fill(&words.in_plain_words(binding.description));
+        let (names, meaning) = (in_words(all_keys), format!("{title}: {description}"));
         if format!("{aliases} {names} {meaning}").to_lowercase().contains(query) {
             lines.extend(entry(&names, &meaning, (KEY, width)));
         }

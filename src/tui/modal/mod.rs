@@ -165,12 +165,15 @@ impl App {
         let lists = &self.cx.lists;
         let is_triage =
             self.cx.screen == Screen::Triage && !lists.order.is_empty() || !query.trim().is_empty();
-        let signs = match lists.verdict_words() {
-            _ if !is_triage => help::Meanings::OfAllScreens,
-            VerdictWords::Generated => help::Meanings::OfGenerated(lists.order_for_help()),
-            VerdictWords::Written => help::Meanings::OfWritten,
+        let words = lists.verdict_words();
+        let has_order = is_triage && words == VerdictWords::Generated;
+        let meanings = help::Meanings {
+            words,
+            is_triage,
+            knows_truth: self.cx.results.knows_truth(),
+            order: if has_order { lists.order_for_help() } else { String::new() },
         };
-        help::rows(&self.cx.keys, &|binding| self.title_in_help(binding), &signs, width, query)
+        help::rows(&self.cx.keys, &|binding| self.title_in_help(binding), &meanings, width, query)
     }
 
     pub(super) fn scroll_help(&mut self, offset: usize, by: isize) {
@@ -205,15 +208,14 @@ impl App {
             },
             Number::Rank if self.cx.screen == Screen::Groups => self.table.jump_to_group(typed, &mut self.cx),
             Number::Rank => {
-                let lists = &self.cx.lists;
-                let failures =
-                    if lists.is_across() { lists.across.all() } else { lists.list_rows().failures };
-                let Some(rank) = parsed.filter(|rank| (1..=failures).contains(rank)) else {
-                    return self.cx.messages.error(format!("a rank is a number from 1 to {failures}"));
+                let position = parsed.and_then(|rank| Some((rank, self.cx.lists.position_of_rank(rank)?)));
+                let Some((rank, position)) = position else {
+                    let all = self.cx.lists.ranks();
+                    return self.cx.messages.error(format!("a rank is a number from 1 to {all}"));
                 };
                 self.jump_list.is_named = true;
-                self.cx.select_in_list(self.cx.lists.position_of_rank(rank));
-                if self.cx.lists.selected_rank() != rank {
+                self.cx.select_in_list(position);
+                if self.cx.lists.selected_in_list() != position {
                     let hidden = format!("rank {rank} does not pass the filter: this is the next");
                     self.cx.messages.info(hidden);
                 }

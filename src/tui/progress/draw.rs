@@ -6,7 +6,7 @@
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-use crate::model::VerdictWords;
+use crate::model::{FailureId, VerdictWords};
 use crate::tui::frame::canvas::fitted_end;
 use crate::tui::frame::canvas::{Canvas, below};
 use crate::tui::progress;
@@ -83,7 +83,13 @@ pub(crate) fn draw(quality: &ProgressScreen, cx: &Cx, canvas: &mut Canvas<'_>) {
     let areas = [free, bar(lines_area)];
     let left = triage::draw_tests::draw_in_columns(&quality.next, titles, &opens, cx, canvas, areas);
     let tests = quality.next.iter().map(|test| test.failure);
-    triage::draw_tests::draw_failures(tests, ["traces"; 2], "", cx, canvas, &left);
+    let is_shown = |id: &FailureId| quality.next.iter().any(|test| test.failure == *id);
+    let mut others = cx.judging.next_to_judge(&cx.lists).filter(|id| !is_shown(id)).peekable();
+    if tells_errors(cx) || quality.next.is_empty() || others.peek().is_none() {
+        triage::draw_tests::draw_failures(tests, ["traces"; 2], "", cx, canvas, &left);
+    } else {
+        triage::draw_tests::draw_failures(others, ["also to judge"; 2], "", cx, canvas, &left);
+    }
     // Without sources, traces say most.
     if let Some((_, group)) = cx.lists.current_group().filter(|_| quality.next.is_empty()) {
         let is_all_judged = cx.judging.is_all_judged();
@@ -175,6 +181,11 @@ fn to_judge_in_words(cx: &Cx) -> String {
     }
 }
 
+/// Returns false if the rows of the groups need no errors: the causes of the only list follow with their tests.
+fn tells_errors(cx: &Cx) -> bool {
+    cx.judging.truth_shown || !cx.lists.lists_only_causes()
+}
+
 /// Draws as many groups as there is room for, the current one among them; returns the area below them. With
 /// all groups in one list, those with labels come first.
 fn draw_groups(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> Rect {
@@ -193,7 +204,11 @@ fn draw_groups(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> Rect {
     let first = if is_sorted { 0 } else { current.saturating_sub(rows / 2).min(count.saturating_sub(rows)) };
     let places = &places[first..count.min(first + rows)];
     let top = cx.lists.top();
+    let tells_errors = tells_errors(cx);
     let next = NextBugs::new(area, true, places.iter().copied(), |place| {
+        if !tells_errors {
+            return 0;
+        }
         let group = &cx.lists.groups[cx.lists.order[place]];
         let most =
             if cx.judging.is_all_judged() { usize::from(cx.judging.rows_tell_bugs(&cx.lists)) } else { top };
@@ -213,7 +228,8 @@ fn draw_groups(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> Rect {
     let drawn = places.iter().map(|&place| &cx.lists.order[place]);
     let signs = list::draw_groups::signs(cx, drawn, usize::from(area.width).saturating_sub(TITLE));
     let titles = titles.each_ref().map(|title| &**title);
-    list::draw_groups::draw(cx, &next, &titles, [&signs, "next "], canvas);
+    let next_word = tells_errors.then_some("next ");
+    list::draw_groups::draw(cx, &next, &titles, &signs, next_word, canvas);
     let mut used = next.area.height;
     if count > rows {
         let more = text::plural(count - rows, "more group");

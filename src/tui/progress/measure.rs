@@ -110,7 +110,7 @@ impl Measure {
             looks.headline().filter(|_| self.passing.is_none() && words == VerdictWords::Generated);
         let so_far = self.judged_so_far(&quality, words);
         let mut headline = over_all.unwrap_or_else(|| match self.causes.filter(|_| !is_truth) {
-            Some(causes) => headline_of_causes(all_labels, causes),
+            Some(causes) => headline_of_causes(all_labels, causes, self.bugs),
             None => self.headline(&quality),
         });
         let JudgedResults { first, others, .. } = self.results;
@@ -379,14 +379,14 @@ impl BugsWithinLooks {
 }
 
 /// Returns the result in a sentence where the rows are causes: `3 bugs found; 2 of 6 causes judged (25 of 40 failures)`.
-fn headline_of_causes(all: Progress, causes: Progress) -> String {
+fn headline_of_causes(all: Progress, causes: Progress, bugs: usize) -> String {
     let (failures, judged) = (text::number(all.total), text::number(all.judged));
-    let Progress { total, judged: done, verdicts } = causes;
+    let Progress { total, judged: done, .. } = causes;
     if all.judged == 0 {
         let failed = text::plural(all.total, "failure");
         return format!("nothing is judged yet: {failed}, {} to judge", text::plural(total, "cause"));
     }
-    let bugs = text::plural(verdicts.true_positives, "bug");
+    let bugs = text::plural(bugs, "bug");
     format!(
         "{bugs} found; {done} of {} judged ({judged} of {failures} failures)",
         text::plural(total, "cause")

@@ -47,10 +47,11 @@ impl Judging {
         let has_groups = lists.corpus.groups.len() > 1;
         lists.corpus.groups.iter().zip(&lists.groups).flat_map(move |(group, state)| {
             let head = if has_groups { format!("{} ", lists.group_title(group)) } else { String::new() };
-            let ranked = state.list().entries.iter().zip(1..);
-            let judged = ranked.filter(move |(entry, _)| self.labels.label(entry.failure) == Some(label));
-            judged.map(move |(entry, rank)| {
-                let place = text::sanitize(&format!("{head}#{rank}")).into_owned();
+            let listed = state.list().entries.iter().enumerate();
+            let judged = listed.filter(move |(_, entry)| self.labels.label(entry.failure) == Some(label));
+            judged.map(move |(position, entry)| {
+                let number = lists.number(state, position);
+                let place = text::sanitize(&format!("{head}#{number}")).into_owned();
                 JudgedFailure {
                     id: entry.failure,
                     place,

@@ -51,7 +51,11 @@ pub(crate) fn draw(hint: &str, cx: &Cx, canvas: &mut Canvas<'_>, areas: &[Rect])
         VerdictWords::Written if is_told => ["traces of other failures", ""],
         VerdictWords::Written => ["traces of other failures", "other failures, one of each error"],
     };
-    draw_failures(contrast.near.failures(), titles, hint, cx, canvas, left);
+    let is_member = |id: FailureId| {
+        cx.lists.verdict_words() == VerdictWords::Written && cx.lists.have_one_cause(id, contrast.failure)
+    };
+    let others = contrast.near.failures().filter(|&id| !is_member(id));
+    draw_failures(others, titles, hint, cx, canvas, left);
 }
 
 const LINES: u16 = 2;
@@ -150,9 +154,10 @@ pub(crate) fn draw_failures(
 
 /// Draws a failure of the current group as in its list, or only its error if the list does not have it now.
 pub(crate) fn draw_row(id: FailureId, cx: &Cx, canvas: &mut Canvas<'_>, row: Rect) {
-    match cx.lists.rank_and_group(id) {
-        (Some(rank), None) => list::draw::draw_one(cx, rank - 1, canvas, row),
-        _ => _ = draw_error(id, cx, canvas, row),
+    let current = cx.lists.current_group().filter(|_| !cx.lists.is_across());
+    match current.and_then(|(_, group)| group.position_of(id)) {
+        Some(position) => list::draw::draw_one(cx, position, canvas, row),
+        None => _ = draw_error(id, cx, canvas, row),
     }
 }
 

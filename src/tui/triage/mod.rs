@@ -40,7 +40,11 @@ impl Triage {
     pub(crate) fn content_rows(&self, cx: &Cx) -> [usize; 4] {
         // A missing test is a sentence below its title; a missing focal method has no pane.
         let of_code = |pane: &CodePane| match (pane.rows.count(), pane.pane) {
-            (0, Pane::Code) => usize::from(MISSING) + usize::from(pane.footer(cx).is_some()),
+            (0, Pane::Code) => {
+                let failure = cx.lists.shown_failure();
+                let rows = failure.map_or(MISSING, |(_, failure)| code::draw::missing_rows(failure));
+                usize::from(rows) + usize::from(pane.footer(cx).is_some())
+            }
             (0, _) => 0,
             (rows, _) => rows + pane.rows.hidden + usize::from(pane.footer(cx).is_some()),
         };

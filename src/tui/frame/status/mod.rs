@@ -32,7 +32,7 @@ impl App {
                 && self.cx.layout().is_some_and(|layout| layout.tabs.is_some());
             if group.shown_failures() > 0 && is_low {
                 let (place, all) = self.cx.lists.selected_of_all();
-                pieces.push((format!(" {} of {} ", text::number(place), text::number(all)), Strong));
+                pieces.push((format!(" {place} of {} ", text::number(all)), Strong));
             }
         }
         pieces.push((" ".to_owned(), Text));

@@ -75,7 +75,7 @@ impl Menu {
                 let order = |place: usize, order: ListOrder, title: &str| {
                     entry((place == 0).then_some("Order"), order.key(), title, Choice::Order(order))
                 };
-                let column = |heading, key, of: Column| entry(heading, key, of.title(), Choice::Sort(of));
+                let words = app.cx.lists.verdict_words();
                 let mut rankers: Vec<Ranker> = Ranker::all()
                     .filter(|ranker: &Ranker| match ranker.row() {
                         row if row.needs == Some(Need::Changes) => app.cx.lists.corpus.knows_changes,
@@ -83,13 +83,13 @@ impl Menu {
                     })
                     .collect();
                 // The usual order of whole tests comes first.
-                let is_written = app.cx.lists.verdict_words() == VerdictWords::Written;
+                let is_written = words == VerdictWords::Written;
                 rankers.sort_by_key(|ranker| is_written && !ranker.is_for_whole_tests());
                 let mut entries: Vec<MenuEntry> = rankers
                     .into_iter()
                     .enumerate()
                     .map(|(place, ranker)| {
-                        let title = format!("{ranker}: {}", ranker.row().help);
+                        let title = format!("{ranker}: {}", words.in_plain_words(ranker.row().help));
                         order(place, ListOrder::By(ranker), &title)
                     })
                     .collect();
@@ -98,20 +98,35 @@ impl Menu {
                     let title = format!("what {} calls TP first", text::cut_end(&name, MOST_OF_NAME));
                     entries.push(order(entries.len(), ListOrder::Judged, &title));
                 }
-                let alike = match app.cx.lists.verdict_words() {
+                let alike = match words {
                     VerdictWords::Generated => "by signature",
                     VerdictWords::Written => "by cause: tests that fail alike are one row",
                 };
                 entries.extend([
                     entry(Some("Fold"), 'u', "not folded: a row per test", Choice::Fold(Fold::Off)),
                     entry(None, 'g', alike, Choice::Fold(Fold::Signatures)),
-                    entry(None, 'n', "by similar signatures", Choice::Fold(Fold::NearSignatures)),
-                    column(Some("Or by column (again: reverse)"), 's', Column::Score),
-                    column(None, 'o', Column::Oracle),
-                    column(None, 'e', Column::Exception),
-                    column(None, 't', Column::Test),
-                    column(None, 'l', Column::Label),
+                    entry(
+                        None,
+                        'n',
+                        &words.in_plain_words("by similar signatures"),
+                        Choice::Fold(Fold::NearSignatures),
+                    ),
                 ]);
+                let columns = [
+                    ('s', Column::Score),
+                    ('o', Column::Oracle),
+                    ('e', Column::Exception),
+                    ('t', Column::Test),
+                    ('l', Column::Label),
+                ];
+                // In a build, only what has an effect: its rows never have a column of what is expected.
+                let offered = columns.into_iter().filter(|&(_, column)| {
+                    !is_written || (column != Column::Oracle && lacking(Choice::Sort(column), app).is_none())
+                });
+                entries.extend(offered.enumerate().map(|(place, (key, column))| {
+                    let heading = (place == 0).then_some("Or by column (again: reverse)");
+                    entry(heading, key, column.title(), Choice::Sort(column))
+                }));
                 entries
             }
             Menu::Copy => {

@@ -10,7 +10,7 @@ use crate::tui::frame::canvas::fitted_end;
 use crate::tui::modal::palette::{CommandPalette, HEIGHT, Offered};
 use crate::tui::modal::prompt::Number;
 use crate::tui::triage::list::names::error_in_words;
-use crate::tui::{App, Keys, text};
+use crate::tui::{App, text};
 
 /// The number of rows below the list: what the row of the marked action can't say; one if this is as wide as here.
 const FOOT: u16 = 2;
@@ -87,7 +87,7 @@ fn entry(app: &App, offered: Offered) -> Option<Entry> {
         Offered::Command(command) => Entry {
             title: app.title(command),
             key: keys.of(command).first().map(ToString::to_string).unwrap_or_default(),
-            words: described(keys, table::find(command)?),
+            words: described(app, table::find(command)?),
             does: app.palette_refuses(command).is_none(),
         },
         Offered::Own(index) => {
@@ -100,7 +100,7 @@ fn entry(app: &App, offered: Offered) -> Option<Entry> {
 
 /// Draws the reason why the marked action is not available now, or else its description if its row cuts it.
 fn draw_foot(app: &App, binding: &Binding, canvas: &mut Canvas<'_>, area: Rect) {
-    let words = described(&app.cx.keys, binding);
+    let words = described(app, binding);
     let (said, style) = match app.palette_refuses(binding.command) {
         Some(why) => (format!("not now: {}", app.cx.keys.fill(why)), canvas.theme.warning),
         None if text::width(&words) > room_for_words(area) => (words, canvas.theme.text),
@@ -122,8 +122,9 @@ fn first_words(words: &str, room: usize) -> &str {
 }
 
 /// Returns the description of an action, without the backquotes that mark keys and terms in the README.
-fn described(keys: &Keys, binding: &Binding) -> String {
-    keys.fill(binding.description).replace('`', "")
+fn described(app: &App, binding: &Binding) -> String {
+    let words = app.cx.lists.verdict_words().in_plain_words(binding.description);
+    app.cx.keys.fill(&words).replace('`', "")
 }
 
 /// Draws what a key goes to: the bookmarks, the marked rows, and the place before the last jump.

@@ -13,6 +13,7 @@ use nucleo_matcher::pattern::{CaseMatching, Normalization, Pattern};
 use nucleo_matcher::{Config, Matcher, Utf32Str};
 
 use super::prompt::{LineEditor, Number};
+use crate::model::VerdictWords;
 use crate::tui::core::command::keys::Keys;
 use crate::tui::core::command::keys::key::{Key, KeyCode};
 use crate::tui::core::command::table::{BINDINGS, Command, Section};
@@ -61,7 +62,12 @@ pub(crate) const HEIGHT: usize = 14;
 
 /// Returns the commands that match the typed text, the best first, followed by those for which `does` returns false;
 /// `recent` contains the commands used last, the newest last.
-fn matching(typed: &str, recent: &[String], keys: &Keys, does: impl Fn(Command) -> bool) -> Vec<Command> {
+fn matching(
+    typed: &str,
+    recent: &[String],
+    (keys, words): (&Keys, VerdictWords),
+    does: impl Fn(Command) -> bool,
+) -> Vec<Command> {
     let pattern = Pattern::parse(typed, CaseMatching::Ignore, Normalization::Smart);
     let mut matcher = Matcher::new(Config::DEFAULT);
     let mut buffer = Vec::new();
@@ -78,24 +84,29 @@ fn matching(typed: &str, recent: &[String], keys: &Keys, does: impl Fn(Command) 
         let command = binding.command;
         let names = format!("{} {} {}", command.title(), command.name(), command.aliases().join(" "));
         let score = pattern.score(Utf32Str::new(&names, &mut buffer), &mut matcher);
-        let is_described = is_called(&format!("{names} {}", keys.fill(binding.description)), 3);
+        let description = keys.fill(&words.in_plain_words(binding.description));
+        let is_described = is_called(&format!("{names} {description}"), 3);
         let score = score.or(is_described.then_some(0))?;
         let is_titled = begins(&command.title()) || command.aliases().iter().any(|alias| begins(alias));
         // 2 if each typed word begins a word of the names; 1 if they have three letters or more, and begin
         // words of these or of the description.
-        let words = u8::from(is_described).max(2 * u8::from(is_called(&names, 1)));
+        let closeness = u8::from(is_described).max(2 * u8::from(is_called(&names, 1)));
         // Before anything is typed, enter must not judge.
         let is_harmless = !typed_words.is_empty() || binding.section != Section::Judge;
         let last_use = recent.iter().rposition(|used| used == command.name()).map_or(0, |place| place + 1);
-        // An action without a key is found only here.
+        // An action without a key is found only here; in a build, what is done with all results comes first.
         let is_keyless = keys.of(command).is_empty();
-        Some(((is_titled, does(command), is_harmless, (words, score), last_use, is_keyless), command))
+        let is_of_all = words == VerdictWords::Written && binding.section == Section::Screen;
+        let keyless = (is_keyless, is_keyless && is_of_all);
+        Some(((is_titled, does(command), is_harmless, (closeness, score), last_use, keyless), command))
     });
     let mut found: Vec<_> = found.collect();
     let best = found.iter().map(|((.., (_, score), _, _), _)| *score).max().unwrap_or(0);
-    let described = found.iter().filter(|((.., (words, _), _, _), _)| *words == 1).count();
+    let described = found.iter().filter(|((.., (closeness, _), _, _), _)| *closeness == 1).count();
     let least = 1 + u8::from(described > MOST_DESCRIBED);
-    found.retain(|&((.., (words, score), _, _), _)| words >= least || score * 10 >= best * LEAST_TENTHS);
+    found.retain(|&((.., (closeness, score), _, _), _)| {
+        closeness >= least || score * 10 >= best * LEAST_TENTHS
+    });
     found.sort_by_key(|(order, _)| std::cmp::Reverse(*order));
     found.into_iter().map(|(_, command)| command).collect()
 }
@@ -126,8 +137,9 @@ impl App {
 
     pub(in crate::tui) fn show_palette(&mut self, editor: LineEditor) {
         let recent = &self.cx.last_session.used.entries;
-        let commands =
-            matching(editor.text(), recent, &self.cx.keys, |command| self.palette_refuses(command).is_none());
+        let language = (&self.cx.keys, self.cx.lists.verdict_words());
+        let does = |command| self.palette_refuses(command).is_none();
+        let commands = matching(editor.text(), recent, language, does);
         let offered = with_own(&self.cx.keys, editor.text(), commands);
         self.modal = Some(Modal::Palette(CommandPalette { editor, offered, selected: 0 }));
     }
@@ -188,7 +200,7 @@ mod tests {
     use super::*;
 
     fn matching(typed: &str, recent: &[String]) -> Vec<Command> {
-        super::matching(typed, recent, &Keys::default(), |_| true)
+        super::matching(typed, recent, (&Keys::default(), VerdictWords::Generated), |_| true)
     }
 
     #[test]
@@ -243,11 +255,12 @@ mod tests {
 
     #[test]
     fn unavailable_commands_come_last_and_poor_matches_are_dropped() {
-        let all = super::matching("undo", &[], &Keys::default(), |command| command != Command::Undo);
+        let language = (&Keys::default(), VerdictWords::Generated);
+        let all = super::matching("undo", &[], language, |command| command != Command::Undo);
         assert!(all.contains(&Command::Undo), "{all:?}");
         assert!(all.len() < 4, "letters far apart in long sentences are no match: {all:?}");
         assert_eq!(all[0], Command::Undo, "a named command comes first");
-        let last = super::matching("", &[], &Keys::default(), |command| command != Command::Search);
+        let last = super::matching("", &[], language, |command| command != Command::Search);
         assert_eq!(last.last(), Some(&Command::Search));
     }
 

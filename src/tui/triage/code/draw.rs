@@ -8,7 +8,7 @@ use ratatui::style::{Modifier, Style};
 
 use crate::lang::plain::named_places;
 use crate::lang::{Certainty, FailingLine};
-use crate::model::{Failure, FocalLocation, OracleKind, Phase, text};
+use crate::model::{Failure, OracleKind, Phase, text};
 use crate::rank::failing_call;
 use crate::trace::CLASS_AS_A_WHOLE;
 use crate::tui::frame::canvas::{Canvas, FOUND};
@@ -17,7 +17,9 @@ use crate::tui::triage::code::rows::Part;
 use crate::tui::triage::code::source::SourceMark;
 use crate::tui::triage::code::tabs;
 use crate::tui::triage::code::thrown::ThrownLine;
-use crate::tui::triage::code::{Document, DocumentKey, Footer, failing_words, folded_in_words};
+use crate::tui::triage::code::{
+    Document, DocumentKey, Footer, failing_words, folded_in_words, no_focal_method,
+};
 use crate::tui::triage::list::draw::test_name;
 use crate::tui::triage::list::names::{class_name, given_name, test_method};
 use crate::tui::{CodePane, CodeView, Cx, MISSING, Pane, Triage};
@@ -29,12 +31,9 @@ pub(crate) fn draw(code: &CodePane, triage: &Triage, cx: &Cx, canvas: &mut Canva
     }
     let Some(document) = &code.document else { return };
     if document.lines.is_empty() {
-        let remark = match (code.view, &failure.focal_location) {
+        let remark = match code.view {
             _ if code.source.open.is_some() => "this file is empty".to_owned(),
-            (CodeView::FocalMethod, FocalLocation::Undecided(reason)) => {
-                format!("the focal method is undecided: {}", text::sanitize(reason))
-            }
-            (CodeView::FocalMethod, _) => "no focal method is known for this failure".to_owned(),
+            CodeView::FocalMethod => no_focal_method(failure),
             _ if failure.is_reported => no_source(failure, cx),
             _ => "the input has no source of the generated test".to_owned(),
         };
@@ -48,7 +47,7 @@ pub(crate) fn draw(code: &CodePane, triage: &Triage, cx: &Cx, canvas: &mut Canva
             cx,
             failure,
             canvas,
-            Rect { y: (below.y + MISSING).min(area.bottom() - 1), ..area },
+            Rect { y: (below.y + missing_rows(failure)).min(area.bottom() - 1), ..area },
         );
     }
     let pane = CodeText { code, failure, document, cx, own: code.distinct_lines(cx) };
@@ -66,6 +65,22 @@ pub(crate) fn draw(code: &CodePane, triage: &Triage, cx: &Cx, canvas: &mut Canva
     }
     let shown = height.min(code.rows.count().saturating_sub(first));
     draw_footer(code, cx, failure, canvas, row(shown));
+}
+
+/// Returns true for a failure whose test is not searched by its name, but where the failure says that it happened.
+fn looks_only_where_it_failed(failure: &Failure) -> bool {
+    !failure.language.is_parsed() || failure.phase == Phase::Loading
+}
+
+/// Returns the name of the first file that a failure names.
+fn named_file(failure: &Failure) -> Option<&str> {
+    named_places(&failure.trace.0).next().and_then(|named| named.path.rsplit(['/', '\\']).next())
+}
+
+/// Returns the rows of a pane for the sentence in place of a test without a source, and a blank one.
+pub(crate) fn missing_rows(failure: &Failure) -> u16 {
+    let is_one_row = looks_only_where_it_failed(failure) && named_file(failure).is_none();
+    if is_one_row { MISSING - 1 } else { MISSING }
 }
 
 /// Returns the place where the source of a reported test was looked for, and how to get it.
@@ -89,18 +104,14 @@ fn no_source(failure: &Failure, cx: &Cx) -> String {
         let hook = text::sanitize(&hook.name);
         return format!("No single test failed: {hook} did, outside of them. Its code is shown beside this.");
     }
-    // Nothing else is looked for: fossick was started in the right folder, and the failure does not say where
-    // it happened.
-    let names_no_place = !failure.language.is_parsed() || failure.phase == Phase::Loading;
-    if names_no_place && sources.is_some() {
-        let named = named_places(&failure.trace.0).next();
-        let file = named.and_then(|named| named.path.rsplit(['/', '\\']).next());
-        return match file {
+    // Nothing else is looked for: fossick was started in the right folder.
+    if looks_only_where_it_failed(failure) && sources.is_some() {
+        return match named_file(failure) {
             Some(file) => format!(
                 "{} is not {place}: start fossick where its sources are, or put them there.",
                 text::sanitize(file)
             ),
-            None => format!("The failure of {} names no line of a file {place}.", given_name(failure)),
+            None => "No source of it is known: its failure names no file.".to_owned(),
         };
     }
     if sources.is_some() {
@@ -128,8 +139,9 @@ fn draw_footer(code: &CodePane, cx: &Cx, failure: &Failure, canvas: &mut Canvas<
             if source.is_empty() {
                 let threw = failure.language.in_its_words("threw");
                 let tested = tested.and_then(|failure| cx.lists.rank_and_group(failure).0);
-                let tested =
-                    |method: &str| tested.map(|rank| format!("; #{rank} tests {method}")).unwrap_or_default();
+                let tested = |method: &str| {
+                    tested.as_ref().map(|rank| format!("; #{rank} tests {method}")).unwrap_or_default()
+                };
                 let method = place.rsplit('.').next().unwrap_or_default();
                 let document = code.document.as_ref();
                 let lines = document.map(Document::thrown_in).unwrap_or_default();
@@ -178,10 +190,10 @@ fn draw_title(
         // Its row in the list over all groups has another number.
         let place =
             if cx.lists.is_across() { format!(" in {}", cx.lists.group_title(group)) } else { String::new() };
-        let of_failures = (state.selected + 1, state.list().entries.len());
+        let of_failures = (text::number(state.selected + 1), state.list().entries.len());
         let counts_causes = cx.lists.counts_causes() && !cx.lists.is_across();
         let (rank, all) = if counts_causes { cx.lists.selected_of_all() } else { of_failures };
-        format!(" #{} of {}{place} ", text::number(rank), text::number(all))
+        format!(" #{rank} of {}{place} ", text::number(all))
     });
     let right = [(rank.as_deref().unwrap_or(""), canvas.theme.dim)];
     canvas.title(area, &titles, triage.rows_in_words(code.pane, cx), &right, cx.panes.focus == code.pane);

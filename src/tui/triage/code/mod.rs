@@ -102,6 +102,17 @@ impl CodeView {
     }
 }
 
+/// Returns the reason why no focal method is shown.
+pub(crate) fn no_focal_method(failure: &Failure) -> String {
+    let reason = match &failure.focal_location {
+        FocalLocation::Undecided(reason) => {
+            format!("the focal method is undecided: {}", text::sanitize(reason))
+        }
+        _ => "no focal method is known for this failure".to_owned(),
+    };
+    failure.language.in_its_words(&reason).into_owned()
+}
+
 fn has_focal_text(failure: &Failure) -> bool {
     !failure.focal_method.trim().is_empty() || !failure.documentation_above().trim().is_empty()
 }
@@ -574,7 +585,9 @@ impl CodePane {
     /// Shows the focal method, then one after another the other methods that the test calls, then the test again.
     pub(in crate::tui) fn step_methods(&mut self, cx: &mut Cx) {
         let Some((_, failure)) = cx.lists.shown_failure() else { return };
-        let mut views = CodeView::beside_test(failure);
+        // Where only the reason could be shown why the focal method is unknown, the test stays.
+        let mut views = CodeView::beside_test(failure)
+            .filter(|view| *view != CodeView::FocalMethod || has_focal_text(failure));
         let is_method = views.clone().any(|view| view == self.view) && self.source.open.is_none();
         let next = if is_method {
             views.skip_while(|view| *view != self.view).nth(1).unwrap_or(CodeView::Test)
@@ -582,8 +595,7 @@ impl CodePane {
             views.next().unwrap_or_default()
         };
         if next == CodeView::Test && !is_method {
-            let none = failure.language.in_its_words("no focal method is known for this failure");
-            return cx.messages.info(none.into_owned());
+            return cx.messages.info(no_focal_method(failure));
         }
         self.show_view(next, cx);
     }
@@ -606,14 +618,8 @@ impl CodePane {
         }
         match self.view {
             _ if self.source.open.is_some() => None,
-            CodeView::Source => None,
-            CodeView::Called(_) => {
-                // Where the pane has a title, that says it.
-                let is_tabbed = cx.layout().is_some_and(|layout| layout.tabbed() == Some(self.pane));
-                let (_, failure) = cx.lists.shown_failure().filter(|_| is_tabbed)?;
-                let name = &self.document.as_ref()?.name;
-                self.place_of_method(failure).map(|place| Footer::Remark(format!("{place}  ·  {name}")))
-            }
+            // Its name and its place among the others are in the title.
+            CodeView::Source | CodeView::Called(_) => None,
             CodeView::FocalMethod => {
                 let document = self.document.as_ref().filter(|_| self.rows.count() > 0)?;
                 if cx.thrown().is_some() {

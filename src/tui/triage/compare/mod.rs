@@ -57,7 +57,7 @@ const MOST_CASES: usize = 40;
 
 /// Returns the function of a test that is one case of it, by its name: of `TestParse/12_EUR` and
 /// `test_parse[12]` what stands before; None for a test that is no case.
-fn function_of_case(test: &str) -> Option<&str> {
+pub(crate) fn function_of_case(test: &str) -> Option<&str> {
     let start = test.find("::").map_or(0, |end| end + 2);
     let name = &test[start..];
     let is_words = name.contains(char::is_whitespace);
@@ -228,9 +228,10 @@ pub struct CompareAreas {
 
 impl Lists {
     /// Returns the rank of a failure, unless its list hides it, and its group, unless that is the current one.
-    pub(crate) fn rank_and_group(&self, failure: FailureId) -> (Option<usize>, Option<String>) {
+    pub(crate) fn rank_and_group(&self, failure: FailureId) -> (Option<String>, Option<String>) {
         let Some(group) = self.group_of(failure) else { return (None, None) };
-        let rank = self.groups[group].position_of(failure).map(|position| position + 1);
+        let state = &self.groups[group];
+        let rank = state.position_of(failure).map(|position| self.number(state, position));
         let is_current = self.current_index() == Some(group);
         // A row of the list over all groups has another number.
         let is_named = !is_current || self.is_across();
@@ -303,9 +304,11 @@ impl Cx {
         };
         let tests = match self.lists.verdict_words() {
             VerdictWords::Generated => TestText::of(&self.lists.corpus, near.failures(), SIMILAR),
-            // Many tests that people wrote fail for one cause: a second one of it says nothing more.
+            // Many tests that people wrote fail for one cause: a second one of it says nothing more. Those of its
+            // own cause have a line each above.
             VerdictWords::Written => {
-                let causes = self.lists.one_of_each(near.failures(), self.panes.size.0);
+                let others = near.failures().filter(|&id| !self.lists.have_one_cause(id, failure));
+                let causes = self.lists.one_of_each(others, self.panes.size.0);
                 TestText::of(&self.lists.corpus, causes.iter().map(|failures| failures[0]), SIMILAR)
             }
         };

@@ -37,23 +37,23 @@ impl Judging {
         below.or_else(|| self.unlabelled(lists, lists.current, 0, Some(here)))
     }
 
-    /// Returns true if the failure in a row of a group's list has a label that counts, or any test of its
-    /// folded signature.
+    /// Returns true if the failure in a row of a group's list has a label that counts, and so have all tests of
+    /// its folded signature.
     pub(crate) fn is_done(&self, group: &GroupState, rows: ListRows<'_>, index: usize) -> bool {
         let has_label = |position: usize| {
             group.failure_at(position).is_none_or(|failure| self.labels.label(failure).is_some())
         };
         match rows.folded {
             Some(folded) => folded
-                .has_label(index)
-                .unwrap_or_else(|| folded.represented(index).iter().any(|&position| has_label(position))),
+                .is_judged(index)
+                .unwrap_or_else(|| folded.represented(index).iter().all(|&position| has_label(position))),
             None => rows.position(index).is_none_or(has_label),
         }
     }
 
     /// Returns the position of the first row from the index `from` on whose failure has no label that counts,
-    /// in the top K and above the index `before`, or in the whole list; a folded signature is done as soon as
-    /// one of its tests has one.
+    /// in the top K and above the index `before`, or in the whole list; a folded signature is done when all its
+    /// tests have one.
     fn unlabelled(&self, lists: &Lists, group: usize, from: usize, before: Option<usize>) -> Option<usize> {
         let group = &lists.groups[*lists.order.get(group)?];
         let rows = ListRows::of(group, lists.top());

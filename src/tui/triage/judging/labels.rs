@@ -378,6 +378,15 @@ impl Progress {
             && [true_positives, false_positives - environment, environment, unsure].contains(&self.total)
     }
 
+    pub(crate) fn is_complete(self) -> bool {
+        self.judged == self.total
+    }
+
+    /// Returns the verdict on what these failures share; None while one of them has no label.
+    pub(crate) fn as_one(self) -> Option<Verdict> {
+        self.verdicts.as_one().filter(|_| self.is_complete())
+    }
+
     pub(crate) fn add(&mut self, verdict: Option<Verdict>) {
         self.total += 1;
         if let Some(verdict) = verdict {

@@ -2,6 +2,7 @@
 
 use std::cell::OnceCell;
 
+use super::fold::Folded;
 use super::group::GroupState;
 use super::names::{FLAKY, row_words, sign_of_change};
 use crate::model::{Failure, FailureId, VerdictWords};
@@ -75,6 +76,8 @@ const LEAST_MESSAGE: usize = 18;
 const WIDE: usize = WIDE_LIST as usize;
 /// The width of a row without rank and texts: marker, label, tie, score, and the blanks between, in cells.
 const WITHOUT_TEXTS: usize = 1 + 3 + 1 + 4 + 2 + 2 + 1;
+/// The least width of the numbers of the rows, in cells.
+const LEAST_RANK: usize = 2;
 /// The width of the score with the blanks behind it, in cells.
 const SCORE_WIDTH: usize = 6;
 /// The width of the narrowest list that shows scores, in cells.
@@ -92,7 +95,8 @@ const LONGEST_NAME: usize = 36;
 /// The properties of a list, of one group or of all, that decide about its columns.
 #[expect(clippy::struct_excessive_bools, reason = "each is an independent property of the list")]
 struct ListFacts {
-    rows: usize,
+    /// The width of the widest number of a row.
+    rank: usize,
     is_hand_written: bool,
     knows_oracles: bool,
     knows_focal_methods: bool,
@@ -107,8 +111,9 @@ struct ListFacts {
 
 impl ListFacts {
     fn of(group: &GroupState, cx: &Cx) -> ListFacts {
+        let causes = cx.lists.causes_of(group).map(Folded::number_width);
         ListFacts {
-            rows: group.list().entries.len(),
+            rank: causes.unwrap_or_else(|| group.list().entries.len().to_string().len()),
             is_hand_written: group.is_hand_written,
             knows_oracles: group.knows_oracles,
             knows_focal_methods: group.knows_focal_methods,
@@ -125,7 +130,7 @@ impl ListFacts {
         let (across, groups) = (&cx.lists.across, &cx.lists.all_groups);
         ListFacts {
             // Rows have the numbers of their looks, whatever a filter leaves.
-            rows: across.all(),
+            rank: across.all().to_string().len(),
             is_hand_written: groups.verdict_words == VerdictWords::Written,
             knows_oracles: groups.knows_oracles,
             knows_focal_methods: groups.knows_focal_methods,
@@ -177,7 +182,7 @@ impl Columns {
         };
         let judge = cx.judging.labels.shown_judge().is_some();
         let before = if cx.judging.labels.marks.before.is_some() { BEFORE_WIDTH } else { 0 };
-        let rank = list.rows.max(99).to_string().len();
+        let rank = list.rank.max(LEAST_RANK);
         let not_run = if width >= WIDE { list.not_run } else { 0 };
         // The other columns give way to the messages, the score first. All groups have the same ones.
         let has_columns =

@@ -408,7 +408,9 @@ impl<'a> RowState<'a> {
         let entry = *group.list().entries.get(position)?;
         let folded = group.folded().filter(|_| columns.is_list).map(|folded| folded.kind(position));
         let (is_judged, shows_label) = match folded {
-            Some(FoldedRow::Signature { open: false, labels }) => (labels.judged > 0, labels.is_unanimous()),
+            Some(FoldedRow::Signature { open: false, labels }) => {
+                (labels.is_complete(), labels.is_unanimous())
+            }
             _ => (cx.judging.labels.label(entry.failure).is_some(), true),
         };
         let failure = cx.lists.corpus.failure(entry.failure)?;
@@ -488,7 +490,8 @@ fn draw_place(
 ) -> u16 {
     let theme = canvas.theme;
     let Place { group, rows, position, ref across } = *place;
-    let rank = across.as_ref().map_or(position + 1, |across| across.look).to_string();
+    let look = across.as_ref().map(|across| across.look.to_string());
+    let rank = look.unwrap_or_else(|| cx.lists.number(group, position));
     let rank_style = match (state.is_found, state.is_selected) {
         (true, _) => theme.accent.add_modifier(FOUND),
         (false, true) => theme.strong,

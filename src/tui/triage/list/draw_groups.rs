@@ -18,6 +18,8 @@ use crate::tui::{Cx, text};
 /// The maximum width of a group's name, and the minimum width of an error next to it.
 const LONGEST_NAME: usize = 24;
 const LEAST_ERROR: u16 = 20;
+/// The cells of the number of a group, and of the blanks around its name and its letters.
+const MARGINS: usize = 9;
 /// The number of bytes of the ranks of an error from which on no more are named.
 const MOST_RANKS: usize = 10;
 /// The number of failures among which different errors are searched, on every frame.
@@ -40,16 +42,17 @@ pub(crate) fn draw_others(cx: &Cx, next: &NextBugs, canvas: &mut Canvas<'_>) {
         }
         _ => title.to_owned(),
     };
-    draw(cx, next, &[&title], [&cx.keys.fill(keys), ""], canvas);
+    draw(cx, next, &[&title], &cx.keys.fill(keys), Some(""), canvas);
 }
 
-/// Draws groups below a title with a word at its right end, and one before the first failure to judge: each
-/// on a row, or with its errors in the rows below it.
+/// Draws groups below a title with words at its right end, and a word before the first failure to judge: each
+/// on a row, or with its errors in the rows below it. Without that word, no errors.
 pub(crate) fn draw(
     cx: &Cx,
     next: &NextBugs,
     titles: &[&str],
-    [right, next_word]: [&str; 2],
+    right: &str,
+    next_word: Option<&str>,
     canvas: &mut Canvas<'_>,
 ) {
     let theme = canvas.theme;
@@ -73,8 +76,11 @@ pub(crate) fn draw(
         .iter()
         .any(|(.., group)| cx.lists.to_judge(group).any(|failure| judged(cx, failure).is_some()));
     // Where nothing is judged, no letter is missed: the words need the cells.
-    let has_letters = next.errors > 0 || !next_word.is_empty() || is_any_judged;
-    let letters = if has_letters { judged_of.min(width / 3) } else { 0 };
+    let has_letters = next.errors > 0 || next_word != Some("") || is_any_judged;
+    // Beside errors they have a part of the row, else what the name leaves.
+    let beside = longest.min(LONGEST_NAME) + counted + MARGINS;
+    let alone = if is_below || next_word.is_none() { width.saturating_sub(beside) } else { 0 };
+    let letters = if has_letters { judged_of.min(alone.max(width / 3)) } else { 0 };
     let room = if is_below { width.saturating_sub(9 + letters + counted) } else { width / 4 };
     let longest = longest.min(room.max(LONGEST_NAME));
     for ((place, area), name, group) in groups {
@@ -106,9 +112,7 @@ pub(crate) fn draw(
         // Errors below the name have the whole width.
         let (left, first) = if is_below { (area.x + 5, y + 1) } else { (x, y) };
         let room = area.right().saturating_sub(left + 1);
-        if room < LEAST_ERROR {
-            continue;
-        }
+        let Some(next_word) = next_word.filter(|_| room >= LEAST_ERROR) else { continue };
         let blank = u16::from(is_below && next.errors > 1);
         let errors = Rect::new(left, first, room, next.errors.max(1).min(area.bottom() - first - blank));
         draw_errors(cx, group, next_word, canvas, errors);
@@ -273,8 +277,11 @@ pub(crate) fn errors(
         match same.map(|error| &mut error.ranks) {
             Some(ranks) if ranks.ends_with("… ") => {}
             Some(ranks) if ranks.len() > MOST_RANKS => ranks.insert_str(ranks.len() - 1, ", …"),
-            Some(ranks) => *ranks = format!("{}, #{rank} ", ranks.trim_end()),
-            None => errors.push(RankedError { ranks: format!("#{rank} "), words, mark }),
+            Some(ranks) => *ranks = format!("{}, #{} ", ranks.trim_end(), cx.lists.number(group, rank - 1)),
+            None => {
+                let ranks = format!("#{} ", cx.lists.number(group, rank - 1));
+                errors.push(RankedError { ranks, words, mark });
+            }
         }
     }
     errors.truncate(count);

@@ -251,7 +251,7 @@ pub(in crate::tui) struct FoldedSignature {
     all: Vec<usize>,
     /// The positions of its visible tests, top to bottom.
     pub(in crate::tui) positions: Vec<usize>,
-    /// The position of the test that stands for all: the first with the label of their row, or the first.
+    /// The position of the test that stands for all: the first without a label, or else with that of their row.
     example: usize,
     /// The number of rows before it.
     row: usize,
@@ -401,6 +401,30 @@ impl Folded {
         self.of_position.get(position).map_or(0, |index| index + 1)
     }
 
+    /// Returns the number of a position in words: that of its signature, and below its first test the place among
+    /// its tests, `1.2`.
+    pub(crate) fn number_in_words(&self, position: usize) -> String {
+        let number = self.number(position).to_string();
+        let tests = self.signature(position).map_or(&[][..], |signature| &signature.all);
+        match tests.binary_search(&position) {
+            Ok(place @ 1..) => format!("{number}.{}", place + 1),
+            _ => number,
+        }
+    }
+
+    /// Returns the position of a signature's test by their numbers, both from 1.
+    pub(crate) fn position_of_number(&self, signature: usize, test: usize) -> Option<usize> {
+        self.signatures.get(signature.checked_sub(1)?)?.all.get(test.checked_sub(1)?).copied()
+    }
+
+    /// Returns the width of the widest number in the rows, in cells.
+    pub(crate) fn number_width(&self) -> usize {
+        let opened = self.signatures.iter().filter(|signature| signature.open);
+        let opened = opened.filter_map(|signature| signature.all.last());
+        let last = self.signatures.len().to_string().len();
+        opened.map(|&position| self.number_in_words(position).len()).fold(last, usize::max)
+    }
+
     pub fn rows(&self) -> usize {
         self.rows.len()
     }
@@ -453,8 +477,8 @@ impl Folded {
         }
     }
 
-    /// Counts the labels in each signature; returns the progress of the first `top` signatures. One counts as judged
-    /// as soon as one of its tests is: as a TP if any test is one, otherwise as an FP if any test is one.
+    /// Counts the labels in each signature; returns the progress of the first `top` signatures. One is judged when
+    /// all its tests are: as a TP if any test is one, otherwise as an FP if any test is one.
     pub(in crate::tui) fn count(&mut self, list: &Ranking, judging: &Labels, top: usize) -> Progress {
         let labels = |positions: &[usize]| {
             let entries = positions.iter().filter_map(|&position| list.entries.get(position));
@@ -466,7 +490,7 @@ impl Folded {
             signature.labels = labels(&signature.positions);
             let shows_all = signature.positions.len() == signature.all.len();
             signature.all_labels = if shows_all { signature.labels } else { labels(&signature.all) };
-            let verdict = labels(signature.shown_or_all()).verdicts.as_one();
+            let verdict = labels(signature.shown_or_all()).as_one();
             let mut positions = signature.shown_or_all().iter();
             let example =
                 positions.find(|position| judging.verdict(list.entries[**position].failure) == verdict);
@@ -474,7 +498,7 @@ impl Folded {
         }
         let mut progress = Progress::default();
         for signature in self.signatures.iter().take(top) {
-            progress.add(signature.all_labels.verdicts.as_one());
+            progress.add(signature.all_labels.as_one());
         }
         progress
     }
@@ -493,11 +517,11 @@ impl Folded {
         }
     }
 
-    /// Returns true if any of the tests that a row represents has a label; None if the labels are not counted.
-    pub(in crate::tui) fn has_label(&self, row: usize) -> Option<bool> {
+    /// Returns true if all tests that a row represents have labels; None if the labels are not counted.
+    pub(in crate::tui) fn is_judged(&self, row: usize) -> Option<bool> {
         let signature = self.signature(*self.rows.get(row)?)?;
         let is_counted = self.uncounted.as_ref().is_some_and(Vec::is_empty) && !signature.open;
-        is_counted.then_some(signature.labels.judged > 0)
+        is_counted.then_some(signature.labels.is_complete())
     }
 }
 

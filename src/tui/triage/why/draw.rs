@@ -57,6 +57,11 @@ pub(crate) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
             line.checked_sub(why.statements.len()).and_then(|line| why.sentences.get(line))
         {
             canvas.put(x, y, room, sentence, theme.dim);
+        } else if let Some(member) = line
+            .checked_sub(why.statements.len() + why.sentences.len())
+            .and_then(|line| why.members.get(line))
+        {
+            canvas.put(x, y, room, member, theme.text);
         } else if !shows_all {
             break;
         } else if let Some(feature) = line.checked_sub(first + 1).and_then(|line| why.rows.get(line)) {

@@ -8,13 +8,16 @@
 pub(crate) mod draw;
 
 use crate::lang::has_catch_clause;
-use crate::model::{Failure, FailureId, Feature};
+use crate::message::case_values;
+use crate::model::{Failure, FailureId, Feature, VerdictWords};
 use crate::rank::{
     Criterion, PathCredit, RankStability, ReasonRow, ReasonsInWords, Signature, Statement, Values,
     of_its_kind, of_row_without_test,
 };
 use crate::tui::frame::layout::{Needs, Pane, scrolled};
+use crate::tui::triage::compare::function_of_case;
 use crate::tui::triage::judging::before;
+use crate::tui::triage::list::names::{error_in_words, given_name};
 use crate::tui::triage::list::order::ListOrder;
 use crate::tui::{Cx, GroupState, Judging, Lists, text};
 
@@ -40,6 +43,8 @@ pub struct Why {
     /// The sentences below them, in lines of the pane: everything else, the stability of the rank, and the
     /// effect of the order shown.
     pub sentences: Vec<String>,
+    /// The other tests of its cause, each in a line of the pane.
+    pub members: Vec<String>,
     /// One row per feature of which the input has the texts, in order.
     pub rows: Vec<ReasonRow>,
     /// The sentences below these, in lines of the pane: the other features, the sum of the pulls, and the
@@ -171,7 +176,11 @@ impl Why {
         let sentences = if why.hides_features { sentences } else { vec![sentences.join(" ")] };
         let sentences: Vec<String> = sentences.into_iter().filter(|sentence| !sentence.is_empty()).collect();
         let (sentences, compared) = (wrapped(&sentences, cx), wrapped(&compared, cx));
-        Some(Why { statements, sentences, compared, ..why })
+        let members = match cx.lists.verdict_words() {
+            VerdictWords::Written => cx.lists.others_of_cause(id, cells(cx)),
+            VerdictWords::Generated => Vec::new(),
+        };
+        Some(Why { statements, sentences, members, compared, ..why })
     }
 }
 
@@ -272,11 +281,23 @@ impl Explained<'_> {
     }
 }
 
+/// Returns the width of a line of the pane; where it is not shown, none is too long.
+fn cells(cx: &Cx) -> usize {
+    let area = cx.layout().and_then(|layout| layout.pane(Pane::Why));
+    area.map_or(usize::MAX, |area| usize::from(area.width).saturating_sub(2).max(20))
+}
+
 /// Returns sentences in lines of the pane. A summary wraps them again.
 fn wrapped(sentences: &[String], cx: &Cx) -> Vec<String> {
-    let area = cx.layout().and_then(|layout| layout.pane(Pane::Why));
-    let cells = area.map_or(usize::MAX, |area| usize::from(area.width).saturating_sub(2).max(20));
+    let cells = cells(cx);
     sentences.iter().flat_map(|sentence| text::wrap(sentence, cells)).collect()
+}
+
+/// Returns the name of a test, or of another case of a test only its values.
+fn told_apart(test: &Failure, other: &Failure) -> String {
+    let is_case = function_of_case(&test.test).filter(|it| Some(*it) == function_of_case(&other.test));
+    let case = is_case.map(|function| test.test[function.len()..].to_owned());
+    case.map_or_else(|| given_name(test), |case| case_values(test).unwrap_or(case))
 }
 
 /// Formats a score in four cells: three digits below one, fewer above.
@@ -290,7 +311,7 @@ pub fn score(value: f64) -> String {
 
 impl Why {
     pub(crate) fn first_lines(&self) -> usize {
-        (self.statements.len() + self.sentences.len()).max(1)
+        (self.statements.len() + self.sentences.len() + self.members.len()).max(1)
     }
 
     pub(crate) fn is_unknown(&self) -> bool {
@@ -308,6 +329,37 @@ fn below_a_blank(lines: usize) -> usize {
 }
 
 impl Lists {
+    /// Returns a line for each other test with the cause of a failure: its number, its case or its name, and what it
+    /// says unless that is the same.
+    fn others_of_cause(&self, failure: FailureId, cells: usize) -> Vec<String> {
+        /// The most lines.
+        const MOST: usize = 12;
+        let Some((group, state)) = self.current_group() else { return Vec::new() };
+        let others = group.failures.iter().copied();
+        let others = others.filter(|&id| id != failure && self.have_one_cause(id, failure));
+        let mut others: Vec<usize> = others.filter_map(|id| state.position_of(id)).collect();
+        others.sort_unstable();
+        let left_out = others.len().saturating_sub(MOST);
+        let selected = &self.corpus.failures[failure];
+        let error = error_in_words(selected, cells);
+        let lines = others.iter().take(MOST).filter_map(|&position| {
+            let other = self.corpus.failure(state.failure_at(position)?)?;
+            let name = format!("{}  {}", self.number(state, position), told_apart(other, selected));
+            let differs = error_in_words(other, cells) != error;
+            // What it says needs half of the line.
+            let name = if differs { text::cut_end(&name, cells / 2) } else { name.into() };
+            let room = cells.saturating_sub(text::width(&name) + 2);
+            let says = if differs { format!("  {}", error_in_words(other, room)) } else { String::new() };
+            let line = format!("{name}{says}");
+            Some(text::cut_end(&text::sanitize(&line), cells).into_owned())
+        });
+        let mut lines: Vec<String> = lines.collect();
+        if left_out > 0 {
+            lines.push(format!("… {} more", text::number(left_out)));
+        }
+        lines
+    }
+
     /// Explains the order of the list and the position of a failure in it; None if the order is by these
     /// scores or a judge's.
     fn order_in_words(&self, failure: FailureId) -> Option<String> {

@@ -224,6 +224,9 @@ impl App {
             Command::Edit => !self.cx.lists.has_sources(),
             Command::NextGroup | Command::PreviousGroup | Command::AllGroups => self.cx.lists.order.len() < 2,
             Command::Groups => !self.is_offered(Screen::Groups),
+            Command::NextPane | Command::PreviousPane if self.cx.screen == Screen::Progress => {
+                self.cx.results.instances.is_empty()
+            }
             _ if self.cx.lists.order.is_empty() => needs_failures(binding),
             _ => false,
         };

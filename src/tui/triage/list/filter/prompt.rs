@@ -3,8 +3,10 @@
 use std::collections::HashMap;
 
 use super::ActiveFilter;
-use super::language::{BEFORE, CHANGES, FIELDS, FilterError, JUDGED, KINDS, LABELS, ORACLES, STATES, parse};
-use crate::model::{Cancel, Corpus, Group};
+use super::language::{
+    BEFORE, CHANGES, FIELDS, FieldWord, FilterError, JUDGED, KINDS, LABELS, ORACLES, STATES, parse,
+};
+use crate::model::{Cancel, Corpus, Group, VerdictWords};
 use crate::tui::core::command::keys::key::{Key, KeyCode};
 use crate::tui::core::session_state::SessionChange;
 use crate::tui::modal::prompt::{LineEditor, Prompt};
@@ -38,7 +40,13 @@ impl App {
             let failures = group.failures.iter();
             (word, failures.filter(|&&id| value.is_of(labels.judged(id), labels.label(id))).count())
         });
-        let mut known = KnownValues { judged, ..KnownValues::default() };
+        let words = self.cx.lists.verdict_words();
+        let mut known = KnownValues {
+            judged,
+            words,
+            without_effect: self.filters_without_effect(),
+            ..KnownValues::default()
+        };
         if group.failures.len() <= MOST_AT_ONCE {
             known.exceptions = exceptions(&self.cx.lists.corpus, group, &Cancel::default());
         } else if let Some(group) = self.cx.lists.current_index() {
@@ -53,6 +61,26 @@ impl App {
             ..FilterPrompt::default()
         };
         self.show_filter_line(line);
+    }
+
+    /// Returns the fields that no failure of a build of whole tests could pass or miss; none of generated tests.
+    fn filters_without_effect(&self) -> Vec<&'static str> {
+        let (lists, marks) = (&self.cx.lists, self.cx.judging.labels.marks());
+        if lists.verdict_words() == VerdictWords::Generated {
+            return Vec::new();
+        }
+        let has_modules = lists.groups.iter().any(|group| group.module_width > 0);
+        let is_by_cause = lists.current_group().is_some_and(|(_, group)| group.is_by_cause());
+        let effects = [
+            ("oracle:", false),
+            ("kind:", false),
+            ("group:", lists.order.len() > 1 || has_modules),
+            ("changed:", lists.corpus.knows_changes),
+            ("judge:", self.cx.judging.labels.shown_judge().is_some()),
+            ("before:", marks.before.is_some()),
+            ("score>", !is_by_cause),
+        ];
+        effects.into_iter().filter(|(_, has_effect)| !has_effect).map(|(field, _)| field).collect()
     }
 
     pub(in crate::tui) fn filter_key(&mut self, mut line: FilterPrompt, key: Key) {
@@ -136,7 +164,9 @@ impl App {
         if line.chosen.is_none() {
             let cursor = line.prompt.editor.split().0.len();
             line.completions = match &line.error {
-                Some(error) if error.is_unknown_field() => instead_of(line.prompt.text(), error.start),
+                Some(error) if error.is_unknown_field() => {
+                    instead_of(line.prompt.text(), error.start, &line.known)
+                }
                 _ => complete(line.prompt.text(), cursor, &line.known),
             };
         }
@@ -185,6 +215,8 @@ impl FilterPrompt {
 }
 
 const MAX_SUGGESTIONS: usize = 8;
+/// The values of `label:` in a developer's words.
+const WRITTEN_LABELS: [&str; 6] = ["bug", "wrong-test", "unsure", "none", "any", "environment"];
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Completions {
@@ -209,6 +241,25 @@ pub(super) struct KnownValues {
     pub(super) groups: Vec<String>,
     /// The values of `judge:`, with the numbers of failures of the group that have them.
     pub(super) judged: [(&'static str, usize); JUDGED.len()],
+    pub(super) words: VerdictWords,
+    /// The fields that are not offered.
+    pub(super) without_effect: Vec<&'static str>,
+}
+
+impl KnownValues {
+    /// Iterates over the fields that have an effect here.
+    fn fields(&self) -> impl Iterator<Item = FieldWord> {
+        FIELDS.into_iter().filter(|field| !self.without_effect.contains(&field.word))
+    }
+
+    /// Returns a field as a completion.
+    fn choice(&self, field: FieldWord) -> Choice {
+        let meaning = match (field.word, self.words) {
+            ("label:", VerdictWords::Written) => "bug, wrong-test, unsure, environment, none or any".into(),
+            _ => self.words.in_plain_words(field.meaning),
+        };
+        Choice { word: field.word.to_owned(), meaning: meaning.into_owned() }
+    }
 }
 
 /// Returns the exceptions of a group's failures by their short names, the most frequent first.
@@ -235,7 +286,7 @@ pub(super) fn complete(text: &str, cursor: usize, seen: &KnownValues) -> Complet
     let term = term.strip_prefix(['-', '!']).unwrap_or(term);
     let choice = |word: &str, meaning: &str| Choice { word: word.to_owned(), meaning: meaning.to_owned() };
     let (typed, choices): (&str, Vec<Choice>) = match term.split_once(':') {
-        None => (term, FIELDS.iter().map(|field| choice(field.word, field.meaning)).collect()),
+        None => (term, seen.fields().map(|field| seen.choice(field)).collect()),
         Some((field, values)) => {
             let value = values.rsplit('|').next().unwrap_or_default();
             let words = |words: &[&str]| words.iter().map(|word| choice(word, "")).collect::<Vec<_>>();
@@ -246,6 +297,7 @@ pub(super) fn complete(text: &str, cursor: usize, seen: &KnownValues) -> Complet
                 "oracle" => words(&ORACLES.map(|(word, _)| word)),
                 "before" => words(&BEFORE.map(|(word, _)| word)),
                 "judge" => seen.judged.iter().map(|(word, count)| counted(word, *count)).collect(),
+                "label" if seen.words == VerdictWords::Written => words(&WRITTEN_LABELS),
                 "label" => words(&LABELS.map(|(word, _)| word)),
                 "changed" => words(&CHANGES.map(|(word, _)| word)),
                 "is" => words(&STATES.map(|(word, _)| word)),
@@ -269,14 +321,12 @@ pub(super) fn complete(text: &str, cursor: usize, seen: &KnownValues) -> Complet
 
 /// Returns all fields as completions in place of the unknown one that begins at a byte, those with its first
 /// letter first.
-fn instead_of(text: &str, from: usize) -> Completions {
+fn instead_of(text: &str, from: usize, seen: &KnownValues) -> Completions {
     let field = text.get(from..).unwrap_or_default();
     let to = from + field.find(':').map_or(field.len(), |colon| colon + 1);
-    let mut fields = FIELDS;
+    let mut fields: Vec<FieldWord> = seen.fields().collect();
     fields.sort_by_key(|known| known.word.get(..1) != field.get(..1));
-    let choices = fields
-        .map(|known| Choice { word: known.word.to_owned(), meaning: known.meaning.to_owned() })
-        .to_vec();
+    let choices = fields.into_iter().map(|known| seen.choice(known)).collect();
     Completions { from, to, choices }
 }
 
