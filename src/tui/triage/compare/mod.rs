@@ -446,7 +446,9 @@ impl ComparePane {
             let corpus = Arc::clone(&cx.lists.corpus);
             let room = if cx.panes.unfolded { usize::MAX } else { cx.text_rows() / 2 };
             let same = same_line([this, other].map(|id| &corpus.failures[id]));
-            let is_one_cause = cx.lists.have_one_cause(this, other);
+            // Where a generator wrote the tests, these words are of signatures.
+            let is_one_cause = matches!(cx.lists.verdict_words(), VerdictWords::Written)
+                && cx.lists.have_one_cause(this, other);
             let of_cause = is_one_cause.then(|| same_cause([this, other].map(|id| &corpus.failures[id])));
             let alike = same.or(of_cause).or_else(|| cx.lists.rare_in_common([this, other]));
             compare.alike = alike.unwrap_or_default();
