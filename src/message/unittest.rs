@@ -102,8 +102,9 @@ fn is_expected(argument: &str) -> bool {
 fn turned(text: &str) -> Option<String> {
     let mut lines = text.split('\n');
     let first = lines.next()?;
-    let is_name = |name: &str| name.chars().all(|c| c.is_alphanumeric() || matches!(c, '.' | '_'));
-    let named = first.split_once(": ").filter(|(name, _)| is_name(name));
+    let named = first
+        .split_once(": ")
+        .filter(|(name, _)| name.chars().all(|c| c.is_alphanumeric() || matches!(c, '.' | '_')));
     let (name, message) = named.unwrap_or(("", first));
     let between = if name.is_empty() { "" } else { ": " };
     let caption = CAPTIONS.iter().find(|caption| message.starts_with(**caption))?;
