@@ -24,6 +24,9 @@ const MOST_LINES: usize = 200;
 /// The maximum length in bytes of a text that is searched for them.
 const MOST_BYTES: usize = 1 << 16;
 
+/// The number of lines of which one is the heading of several failures.
+const HEADING: usize = 3;
+
 /// The name by which the failures in a message are read, which have none.
 const ASSERTION: &str = "AssertionError";
 
@@ -95,13 +98,12 @@ impl Failure {
 
 /// Returns the texts of the failures that a message of soft assertions collects; none of another message.
 fn blocks(text: &str) -> Vec<String> {
-    let mut lines = text.lines().skip_while(|line| {
+    let heading = text.lines().take(HEADING).position(|line| {
         let (_, message) = split_caption(line);
-        [line.trim(), message].iter().all(|words| heading_of_several(words).is_none())
+        [line.trim(), message].iter().any(|words| heading_of_several(words).is_some())
     });
-    if lines.next().is_none() {
-        return Vec::new();
-    }
+    let Some(heading) = heading else { return Vec::new() };
+    let lines = text.lines().skip(heading + 1);
     let mut blocks: Vec<String> = Vec::new();
     // A frame of the whole assertion begins with a tab.
     for line in lines.take_while(|line| !line.starts_with("\tat ")) {

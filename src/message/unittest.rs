@@ -102,8 +102,10 @@ fn is_expected(argument: &str) -> bool {
 fn turned(text: &str) -> Option<String> {
     let mut lines = text.split('\n');
     let first = lines.next()?;
-    let (name, message) =
-        first.split_once(": ").filter(|(name, _)| !name.contains(' ')).unwrap_or(("", first));
+    let named = first
+        .split_once(": ")
+        .filter(|(name, _)| name.chars().all(|c| c.is_alphanumeric() || matches!(c, '.' | '_')));
+    let (name, message) = named.unwrap_or(("", first));
     let between = if name.is_empty() { "" } else { ": " };
     let caption = CAPTIONS.iter().find(|caption| message.starts_with(**caption))?;
     let message = &message[caption.len()..];

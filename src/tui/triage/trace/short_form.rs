@@ -41,7 +41,13 @@ impl Builder<'_> {
         let is_thrown = self.below_thrown == 0;
         let first = message.row + 1;
         let brief = self.in_rows(message, is_thrown);
-        let has_fewer = brief.as_ref().is_some_and(|(_, below)| below.len() < self.pane.rows.len() - first);
+        let count = self.pane.rows.len() - first;
+        let begun = self.pane.rows[message.row].pieces.last();
+        let begun = begun.map_or("", |(_, piece)| piece.trim()).to_owned();
+        let has_fewer = brief.as_ref().is_some_and(|(beside, below)| {
+            let is_as_it_is = *beside == begun && count < SEEN;
+            below.len() < count && !is_as_it_is
+        });
         if let Some((beside, below)) = brief.filter(|_| has_fewer) {
             let pieces = &mut self.pane.rows[message.row].pieces;
             let begun = pieces.iter().position(|(class, _)| *class == TraceClass::Message);
@@ -76,10 +82,12 @@ impl Builder<'_> {
     /// says nothing.
     fn in_rows(&self, message: &Message, is_thrown: bool) -> Option<(String, Vec<String>)> {
         let told = short_message(self.failure, is_thrown, &message.exception, &message.text);
-        let is_whole = told == message.text.trim() && self.pane.rows.len() - message.row <= SEEN + 1;
+        let briefer = in_brief(&told, self.language);
+        let is_short = self.pane.rows.len() - message.row <= SEEN + 1;
+        let is_whole = told == message.text.trim() && briefer.is_empty() && is_short;
         let told = Some(told).filter(|told| !told.is_empty() && !is_whole)?;
         let mut forms = vec![told.clone(), without_packages(&told)];
-        forms.extend(in_brief(&told, self.language).iter().map(|brief| without_packages(brief)));
+        forms.extend(briefer.iter().map(|brief| without_packages(brief)));
         let mut forms: Vec<String> = forms.iter().map(|form| text::sanitize(form).into_owned()).collect();
         let used = self.pane.rows[message.row]
             .pieces
