@@ -51,10 +51,9 @@ pub(crate) fn draw(hint: &str, cx: &Cx, canvas: &mut Canvas<'_>, areas: &[Rect])
         VerdictWords::Written if is_told => ["traces of other failures", ""],
         VerdictWords::Written => ["traces of other failures", "other failures, one of each error"],
     };
-    let is_member = |id: FailureId| {
-        cx.lists.verdict_words() == VerdictWords::Written && cx.lists.have_one_cause(id, contrast.failure)
-    };
-    let others = contrast.near.failures().filter(|&id| !is_member(id));
+    let is_by_cause = cx.lists.is_by_cause();
+    let is_told = |id| is_by_cause && cx.lists.have_one_cause(id, contrast.failure);
+    let others = contrast.near.failures().filter(|&id| !is_told(id));
     draw_failures(others, titles, hint, cx, canvas, left);
 }
 

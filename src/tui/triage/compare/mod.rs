@@ -304,10 +304,12 @@ impl Cx {
         };
         let tests = match self.lists.verdict_words() {
             VerdictWords::Generated => TestText::of(&self.lists.corpus, near.failures(), SIMILAR),
-            // Many tests that people wrote fail for one cause: a second one of it says nothing more. Those of its
-            // own cause have a line each above.
+            // Many tests that people wrote fail for one cause: a second one of it says nothing more. In the order
+            // by cause, those of its own have a line each above.
             VerdictWords::Written => {
-                let others = near.failures().filter(|&id| !self.lists.have_one_cause(id, failure));
+                let is_by_cause = self.lists.is_by_cause();
+                let is_told = |id| is_by_cause && self.lists.have_one_cause(id, failure);
+                let others = near.failures().filter(|&id| !is_told(id));
                 let causes = self.lists.one_of_each(others, self.panes.size.0);
                 TestText::of(&self.lists.corpus, causes.iter().map(|failures| failures[0]), SIMILAR)
             }

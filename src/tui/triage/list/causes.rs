@@ -25,6 +25,11 @@ impl Lists {
         group.failures.get(first).copied()
     }
 
+    /// Returns true if the list of the current group is in the order by cause.
+    pub(in crate::tui) fn is_by_cause(&self) -> bool {
+        self.current_group().is_some_and(|(_, group)| group.is_by_cause())
+    }
+
     /// Returns true if two failures have one signature, and so one cause.
     pub(in crate::tui) fn have_one_cause(&self, one: FailureId, other: FailureId) -> bool {
         let number = |failure: FailureId| {

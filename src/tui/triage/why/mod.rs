@@ -9,7 +9,7 @@ pub(crate) mod draw;
 
 use crate::lang::has_catch_clause;
 use crate::message::case_values;
-use crate::model::{Failure, FailureId, Feature, VerdictWords};
+use crate::model::{Failure, FailureId, Feature};
 use crate::rank::{
     Criterion, PathCredit, RankStability, ReasonRow, ReasonsInWords, Signature, Statement, Values,
     of_its_kind, of_row_without_test,
@@ -176,10 +176,8 @@ impl Why {
         let sentences = if why.hides_features { sentences } else { vec![sentences.join(" ")] };
         let sentences: Vec<String> = sentences.into_iter().filter(|sentence| !sentence.is_empty()).collect();
         let (sentences, compared) = (wrapped(&sentences, cx), wrapped(&compared, cx));
-        let members = match cx.lists.verdict_words() {
-            VerdictWords::Written => cx.lists.others_of_cause(id, cells(cx)),
-            VerdictWords::Generated => Vec::new(),
-        };
+        let members =
+            if cx.lists.is_by_cause() { cx.lists.others_of_cause(id, cells(cx)) } else { Vec::new() };
         Some(Why { statements, sentences, members, compared, ..why })
     }
 }
