@@ -480,7 +480,12 @@ mod tests {
 
     #[test]
     fn brackets_are_nothing_in_common() {
-        let tests = sides(&compared(), CompareText::Tests);
+        let [mut selected, mut other] = compared();
+        selected.generated_test =
+            "rooms = 3\nopened = desk.open()\nassert opened.price(1) == rooms\nfor bed in rooms:\n    bed.make()\n})\n".into();
+        other.generated_test =
+            "def test(self):\n    self.book('Ada')\n    with raises(KeyError):\n        leave()\n    print(7)\n})\n".into();
+        let tests = sides(&[selected, other], CompareText::Tests);
         assert_eq!(tests.few_in_common.as_deref(), Some("no line in common"));
     }
 

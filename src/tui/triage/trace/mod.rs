@@ -717,9 +717,9 @@ mod tests {
             rows(&TraceRows::new(&failure, FramesShown::Own, 60))[1..].to_vec()
         };
         let unknown = compared("self.assertEqual(pen.ink(), other.ink())");
-        assert_eq!(unknown, ["  - first     red ink", "  + second    black ink"]);
+        assert_eq!(unknown, ["  - first     'red ink'", "  + second    'black ink'"]);
         let turned = compared("self.assertEqual('red ink', pen.ink())");
-        assert_eq!(turned, ["  - expected  red ink", "  + actual    black ink"]);
+        assert_eq!(turned, ["  - expected  'red ink'", "  + actual    'black ink'"]);
     }
 
     #[test]
