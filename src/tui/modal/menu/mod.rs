@@ -45,6 +45,23 @@ pub struct MenuEntry {
     choice: Choice,
 }
 
+impl MenuEntry {
+    fn of(app: &App, heading: Option<&'static str>, key: char, title: &str, choice: Choice) -> MenuEntry {
+        let list = &app.cx.lists.listing;
+        let is_current = match choice {
+            Choice::Order(order) => list.order == order && list.sorted.is_none(),
+            Choice::Fold(fold) => list.fold == fold,
+            // Unless the list is sorted, its order says all.
+            Choice::Sort(column) => list.sorted.as_ref().is_some_and(|sorted| sorted.column == column),
+            Choice::SortGroups(column) => app.table.sort.column == column,
+            Choice::Copy(_) | Choice::Run(_) | Choice::Rank => false,
+        };
+        let lack = lacking(choice, app);
+        let title = format!("{title}{}", lack.unwrap_or_default());
+        MenuEntry { heading, key, title, is_current, is_vain: lack.is_some(), choice }
+    }
+}
+
 impl Menu {
     pub fn title(self) -> &'static str {
         match self {
@@ -56,79 +73,9 @@ impl Menu {
     }
 
     pub fn entries(self, app: &App) -> Vec<MenuEntry> {
-        let list = &app.cx.lists.listing;
-        let entry = |heading, key, title: &str, choice| {
-            let is_current = match choice {
-                Choice::Order(order) => list.order == order && list.sorted.is_none(),
-                Choice::Fold(fold) => list.fold == fold,
-                // Unless the list is sorted, its order says all.
-                Choice::Sort(column) => list.sorted.as_ref().is_some_and(|sorted| sorted.column == column),
-                Choice::SortGroups(column) => app.table.sort.column == column,
-                Choice::Copy(_) | Choice::Run(_) | Choice::Rank => false,
-            };
-            let lack = lacking(choice, app);
-            let title = format!("{title}{}", lack.unwrap_or_default());
-            MenuEntry { heading, key, title, is_current, is_vain: lack.is_some(), choice }
-        };
+        let entry = |heading, key, title: &str, choice| MenuEntry::of(app, heading, key, title, choice);
         match self {
-            Menu::List => {
-                let order = |place: usize, order: ListOrder, title: &str| {
-                    entry((place == 0).then_some("Order"), order.key(), title, Choice::Order(order))
-                };
-                let words = app.cx.lists.verdict_words();
-                let mut rankers: Vec<Ranker> = Ranker::all()
-                    .filter(|ranker: &Ranker| match ranker.row() {
-                        row if row.needs == Some(Need::Changes) => app.cx.lists.corpus.knows_changes,
-                        row => row.is_offered || *ranker == app.cx.lists.listing.ranked_by,
-                    })
-                    .collect();
-                // The usual order of whole tests comes first.
-                let is_written = words == VerdictWords::Written;
-                rankers.sort_by_key(|ranker| is_written && !ranker.is_for_whole_tests());
-                let mut entries: Vec<MenuEntry> = rankers
-                    .into_iter()
-                    .enumerate()
-                    .map(|(place, ranker)| {
-                        let title = format!("{ranker}: {}", words.in_plain_words(ranker.row().help));
-                        order(place, ListOrder::By(ranker), &title)
-                    })
-                    .collect();
-                if let Some(judge) = app.cx.judging.labels.shown_judge() {
-                    let name = text::sanitize(&judge.name);
-                    let title = format!("what {} calls TP first", text::cut_end(&name, MOST_OF_NAME));
-                    entries.push(order(entries.len(), ListOrder::Judged, &title));
-                }
-                let alike = match words {
-                    VerdictWords::Generated => "by signature",
-                    VerdictWords::Written => "by cause: tests that fail alike are one row",
-                };
-                entries.extend([
-                    entry(Some("Fold"), 'u', "not folded: a row per test", Choice::Fold(Fold::Off)),
-                    entry(None, 'g', alike, Choice::Fold(Fold::Signatures)),
-                    entry(
-                        None,
-                        'n',
-                        &words.in_plain_words("by similar signatures"),
-                        Choice::Fold(Fold::NearSignatures),
-                    ),
-                ]);
-                let columns = [
-                    ('s', Column::Score),
-                    ('o', Column::Oracle),
-                    ('e', Column::Exception),
-                    ('t', Column::Test),
-                    ('l', Column::Label),
-                ];
-                // In a build, only what has an effect: its rows never have a column of what is expected.
-                let offered = columns.into_iter().filter(|&(_, column)| {
-                    !is_written || (column != Column::Oracle && lacking(Choice::Sort(column), app).is_none())
-                });
-                entries.extend(offered.enumerate().map(|(place, (key, column))| {
-                    let heading = (place == 0).then_some("Or by column (again: reverse)");
-                    entry(heading, key, column.title(), Choice::Sort(column))
-                }));
-                entries
-            }
+            Menu::List => entries_of_list(app),
             Menu::Copy => {
                 let (test, copied) = if app
                     .cx
@@ -170,6 +117,68 @@ impl Menu {
             }
         }
     }
+}
+
+/// Returns the orders that the menu of the list offers, the usual one first.
+fn offered_rankers(app: &App) -> Vec<Ranker> {
+    let mut rankers: Vec<Ranker> = Ranker::all()
+        .filter(|ranker: &Ranker| match ranker.row() {
+            row if row.needs == Some(Need::Changes) => app.cx.lists.corpus.knows_changes,
+            row => row.is_offered || *ranker == app.cx.lists.listing.ranked_by,
+        })
+        .collect();
+    // The usual order of whole tests comes first.
+    let is_written = app.cx.lists.verdict_words() == VerdictWords::Written;
+    rankers.sort_by_key(|ranker| is_written && !ranker.is_for_whole_tests());
+    rankers
+}
+
+/// Returns the entries of the menu of the list: orders, folds and columns.
+fn entries_of_list(app: &App) -> Vec<MenuEntry> {
+    let entry = |heading, key, title: &str, choice| MenuEntry::of(app, heading, key, title, choice);
+    let order = |place: usize, order: ListOrder, title: &str| {
+        entry((place == 0).then_some("Order"), order.key(), title, Choice::Order(order))
+    };
+    let words = app.cx.lists.verdict_words();
+    let is_written = words == VerdictWords::Written;
+    let mut entries: Vec<MenuEntry> = offered_rankers(app)
+        .into_iter()
+        .enumerate()
+        .map(|(place, ranker)| {
+            let title = format!("{ranker}: {}", words.in_plain_words(ranker.row().help));
+            order(place, ListOrder::By(ranker), &title)
+        })
+        .collect();
+    if let Some(judge) = app.cx.judging.labels.shown_judge() {
+        let name = text::sanitize(&judge.name);
+        let title = format!("what {} calls TP first", text::cut_end(&name, MOST_OF_NAME));
+        entries.push(order(entries.len(), ListOrder::Judged, &title));
+    }
+    let alike = match words {
+        VerdictWords::Generated => "by signature",
+        VerdictWords::Written => "by cause: tests that fail alike are one row",
+    };
+    entries.extend([
+        entry(Some("Fold"), 'u', "not folded: a row per test", Choice::Fold(Fold::Off)),
+        entry(None, 'g', alike, Choice::Fold(Fold::Signatures)),
+        entry(None, 'n', &words.in_plain_words("by similar signatures"), Choice::Fold(Fold::NearSignatures)),
+    ]);
+    let columns = [
+        ('s', Column::Score),
+        ('o', Column::Oracle),
+        ('e', Column::Exception),
+        ('t', Column::Test),
+        ('l', Column::Label),
+    ];
+    // In a build, only what has an effect: its rows never have a column of what is expected.
+    let offered = columns.into_iter().filter(|&(_, column)| {
+        !is_written || (column != Column::Oracle && lacking(Choice::Sort(column), app).is_none())
+    });
+    entries.extend(offered.enumerate().map(|(place, (key, column))| {
+        let heading = (place == 0).then_some("Or by column (again: reverse)");
+        entry(heading, key, column.title(), Choice::Sort(column))
+    }));
+    entries
 }
 
 /// Returns what the failures of the group lack for a choice, in words that follow its title.
