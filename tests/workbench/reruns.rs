@@ -497,7 +497,7 @@ fn a_filter_a_fold_and_a_comparison_stay_open() {
     session.keys("& is:not-run <enter>");
     session.keys("<esc> & test_l <enter>");
     session.run(&[(0, Failed), (1, Failed)]);
-    assert!(session.player.header().contains("filter"), "{}", session.player.header());
+    assert!(session.player.header().contains("3 of 6 · test_l"), "{}", session.player.header());
     session.keys("<esc> & is:not-run <enter>");
     assert!(session.player.header().contains("4 of 6"), "{}", session.player.header());
     session.run(&[(2, Failed)]);

@@ -87,8 +87,11 @@ impl App {
             // Between left and right, a cell less is enough.
             cells.map(|cells| cells + GAP).sum::<usize>() <= usize::from(width) + GAP
         };
+        // The usual order is the first that nobody misses.
+        let usual = self.shows_usual_order().then_some(Part::Order);
+        let steps: Vec<Part> = usual.into_iter().chain(SHORTENED).collect();
         let mut count = 0;
-        for part in SHORTENED {
+        for &part in &steps {
             if fits(&shown) {
                 break;
             }
@@ -97,7 +100,7 @@ impl App {
             shown[part as usize] = (shown[part as usize] + 1).min(last);
         }
         // The last part shortened may have left room for one shortened before.
-        for &part in SHORTENED[..count].iter().rev() {
+        for &part in steps[..count].iter().rev() {
             let before = shown;
             shown[part as usize] = shown[part as usize].saturating_sub(1);
             if !fits(&shown) {
@@ -114,6 +117,14 @@ impl App {
         let (left, right) = (joined(&left), joined(&right));
         let right_start = width.saturating_sub(u16::try_from(cells(&right)).unwrap_or(u16::MAX));
         Header { left, right, right_start }
+    }
+
+    /// Returns true if the list has the order that whole tests have unless another one is chosen.
+    fn shows_usual_order(&self) -> bool {
+        let group = self.cx.lists.current_group();
+        group.is_some_and(
+            |(_, group)| matches!(group.shown, ListOrder::By(ranker) if ranker.is_for_whole_tests()),
+        )
     }
 
     /// Returns the command whose key or name is at a cell of the header.
@@ -197,9 +208,7 @@ fn forms(part: Part, app: &App) -> Vec<Pieces> {
                 order => Some(order),
             });
             order.map_or_else(Vec::new, |order| {
-                // By cause is the usual order of whole tests.
-                let is_usual = matches!(order, ListOrder::By(ranker) if ranker.is_for_whole_tests());
-                let class = if is_usual { Class::Dim } else { Class::Accent };
+                let class = if app.shows_usual_order() { Class::Dim } else { Class::Accent };
                 vec![vec![(format!("order: {}", order.title()), class)], Vec::new()]
             })
         }
@@ -214,11 +223,18 @@ fn forms(part: Part, app: &App) -> Vec<Pieces> {
 /// The cells of a filter's text that a narrow header shows.
 const LEAST_OF_FILTER: usize = 10;
 
+/// The cells of a filter's text beside the number of a group's failures.
+const MOST_OF_FILTER: usize = 24;
+
 /// Returns the counts: `79 failures · 2 flaky · 31 signatures`.
 fn failed(app: &App, group: &Group, shown: &GroupState) -> Vec<Pieces> {
     let all = text::number(group.failures.len());
     let failed = match &app.cx.lists.listing.active_filter {
-        Some(_) => (format!("{} of {all} · filter", text::number(shown.shown_failures())), Class::Accent),
+        Some(filter) => {
+            let filter = text::sanitize(&filter.text);
+            let filter = text::cut_end(&filter, MOST_OF_FILTER);
+            (format!("{} of {all} · {filter}", text::number(shown.shown_failures())), Class::Accent)
+        }
         None => (text::plural(group.failures.len(), "failure"), Class::Text),
     };
     let flaky = flaky(group, shown).map(|words| (format!(" · {words}"), Class::Dim));
