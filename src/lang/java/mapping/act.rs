@@ -159,8 +159,9 @@ impl<'a> FocalSearch<'_, 'a> {
             let method = *call.targets().first()?;
             let statement = code.statement_of(call.node)?;
             // What an earlier check asked is what it should be.
-            let has_passed =
-                statement != checked && code.check(statement).is_some() && index.observation(method).is_some();
+            let has_passed = statement != checked
+                && code.check(statement).is_some()
+                && index.observation(method).is_some();
             let is_reached = call.node.end_byte() <= checked.end_byte();
             let is_meant =
                 is_reached && !has_passed && code.is_production_call(call) && !self.is_passed_over(call);

@@ -130,7 +130,10 @@ impl<'a> Code<'a> {
             name if is_given_exception_and_code(chain.root, self)
                 && (self.project_call(chain.root).is_some() || name.starts_with("assert")) =>
             {
-                Check::Throws { guarded: executables(chain.root), with_properties: arguments(chain.root).len() > 2 }
+                Check::Throws {
+                    guarded: executables(chain.root),
+                    with_properties: arguments(chain.root).len() > 2,
+                }
             }
             _ if chain.named("that").is_some() => {
                 Check::Values(chain.named("that").map(arguments).unwrap_or_default())

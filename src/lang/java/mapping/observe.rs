@@ -102,7 +102,8 @@ impl Index {
                     if name == declared.name || is_printing(snippet.field(inner, "object"), name) {
                         return true;
                     }
-                    let own = inner.child_by_field_name("object").is_none_or(|object| object.kind() == "this");
+                    let own =
+                        inner.child_by_field_name("object").is_none_or(|object| object.kind() == "this");
                     if !own {
                         return is_of_new_object(inner, body, &snippet);
                     }
@@ -288,7 +289,9 @@ fn is_part_of(declarator: Node<'_>, snippet: &Snippet) -> bool {
 fn is_printing(object: &str, name: &str) -> bool {
     let prints = matches!(object, "System.out" | "System.err") || object.to_lowercase().starts_with("log");
     let is_library = object.starts_with(char::is_uppercase);
-    prints || is_library && ["require", "check", "assert", "validate"].iter().any(|start| name.starts_with(start))
+    prints
+        || is_library
+            && ["require", "check", "assert", "validate"].iter().any(|start| name.starts_with(start))
 }
 
 /// Returns true for a call on a variable of a method's body that holds an object which that body created.

@@ -226,7 +226,8 @@ impl Index {
             let Some(called) = called else {
                 return inner.child_by_field_name("left").is_none_or(|left| left.kind() != "attribute");
             };
-            let object = called.child_by_field_name("object").map_or("", |object| syntax::text(object, source));
+            let object =
+                called.child_by_field_name("object").map_or("", |object| syntax::text(object, source));
             let name = if object.is_empty() {
                 syntax::text(called, source)
             } else {
@@ -383,21 +384,30 @@ impl Method<'_> {
         let inner = match node.kind() {
             "attribute" => node.child_by_field_name("object"),
             "subscript" => node.child_by_field_name("value"),
-            // What a method that only reads the object returns.
+            // What a method that reads a part of the object returns.
             "call" => node.child_by_field_name("function").filter(|called| self.reads_part(*called)),
             _ => None,
         };
         inner.is_some_and(|inner| self.is_own(inner))
     }
 
-    /// Returns true for a method of the object itself that only reads it.
+    /// Returns true for a method of the object itself that returns a part of it.
     fn reads_part(&self, called: Node<'_>) -> bool {
-        let object = called.child_by_field_name("object").map_or("", |object| syntax::text(object, self.source));
-        self.own.first() == Some(&object)
-            && self
-                .index
-                .method(self.class, syntax::field(called, "attribute", self.source))
-                .is_some_and(|method| self.index.only_reads(method))
+        let object =
+            called.child_by_field_name("object").map_or("", |object| syntax::text(object, self.source));
+        let name = syntax::field(called, "attribute", self.source);
+        let method = self.index.method(self.class, name).filter(|_| self.own.first() == Some(&object));
+        method.is_some_and(|method| {
+            let source = self.index.source(method);
+            let tree = parse(source);
+            syntax::function(&tree).into_iter().flat_map(descendants).any(|node| {
+                let returned = children(node).next().filter(|_| node.kind() == "return_statement");
+                returned.is_some_and(|value| {
+                    matches!(value.kind(), "attribute" | "subscript")
+                        && syntax::text(value, source).starts_with("self.")
+                })
+            })
+        })
     }
 
     /// Returns true for an attribute in which a method keeps what it has computed.
@@ -423,7 +433,8 @@ fn is_of_new_object(variable: &str, definition: Node<'_>, source: &str) -> bool 
         let value = assignment.child_by_field_name("right");
         syntax::field(assignment, "left", source) == variable
             && value.is_some_and(|value| {
-                matches!(value.kind(), "list" | "dictionary" | "set") || value.kind().ends_with("_comprehension")
+                matches!(value.kind(), "list" | "dictionary" | "set")
+                    || value.kind().ends_with("_comprehension")
             })
     })
 }
