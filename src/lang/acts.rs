@@ -73,6 +73,17 @@ impl Named<'_> {
         self.place_in_test().is_some()
     }
 
+    /// Returns the number of words of the function's name if the test's name has all of them in a row:
+    /// 2 of `addAll` in `testAddAllKeepsOrder`. A word that joins others, `of`, names a function only at the beginning.
+    pub(crate) fn whole_in_test(&self) -> Option<usize> {
+        let name = words(self.name);
+        let first = self.test.iter().find(|word| !matches!(&***word, "test" | "should"));
+        let is_joining =
+            name.len() == 1 && first != name.first() && JOINING.split(' ').any(|word| name[0] == word);
+        let is_whole = !name.is_empty() && self.test.windows(name.len()).any(|part| part == name);
+        Some(name.len()).filter(|_| is_whole && !is_joining)
+    }
+
     /// Returns the place of the function's name among the words of the test: 1 of `remove` in `testRemovesTheLast`.
     fn place_in_test(&self) -> Option<usize> {
         let name = words(self.name);
@@ -88,6 +99,16 @@ impl Named<'_> {
             .find_map(|name| place(self.test, name))
             .or_else(|| { by_operator }.find_map(|name| place(self.test, &[name.to_owned()])))
     }
+}
+
+/// Words that join others in the name of a test.
+const JOINING: &str =
+    "a all and any as at by do for from get has if in is it not of on or set test that the then to when with";
+
+/// Returns true if a name has another one and maybe more words: `addAll` has `add`.
+pub(crate) fn extends(name: &str, other: &str) -> bool {
+    let (name, other) = (words(name), words(other));
+    !other.is_empty() && name.windows(other.len()).any(|part| part == other)
 }
 
 /// Returns true for a test of a generator, by the name of its class or because its own tells nothing: `test`,
@@ -356,6 +377,15 @@ mod tests {
         {
             assert!(!is_named(name, test), "{name} in {test}");
         }
+    }
+
+    #[test]
+    fn the_whole_name_of_a_function_stands_in_that_of_its_test() {
+        let whole = |name: &str, test: &str| Named { name, test: &words(test) }.whole_in_test();
+        assert_eq!(whole("addAll", "testAddAllKeepsOrder"), Some(2));
+        assert_eq!(whole("add_all", "test_adds_all"), None);
+        assert_eq!((whole("of", "testPartOfAll"), whole("of", "of_parsesPens")), (None, Some(1)));
+        assert!(extends("addAll", "add") && !extends("add", "addAll"));
     }
 
     #[test]

@@ -132,6 +132,54 @@ impl<'a> FocalSearch<'_, 'a> {
         is_generated(ran, self.code.field(self.code.method, "name"))
     }
 
+    /// Returns a decision, or the method called up to the check whose whole name stands in the test's name, the one with
+    /// the longest name: what a test is named for is what it is about, whatever that does.
+    pub(super) fn named_in_full(&self, decision: Decision) -> Decision {
+        let (code, index) = (self.code, self.code.index);
+        let checks_value =
+            matches!(self.oracle.category, OracleCategory::AssertionOnly | OracleCategory::FailOnly);
+        if !checks_value
+            || decision == Err(Undecided::OwnCode)
+            || self.is_of_generator()
+            || self.marked_act().is_some()
+        {
+            return decision;
+        }
+        let checked = self.oracle.statement;
+        let test = words(code.field(code.method, "name"));
+        let length = |method: MethodId| {
+            let declared = index.method(method);
+            let test = acts::without_class(&test, index.class(method.class).simple_name());
+            let length = Named { name: &declared.name, test: &test }.whole_in_test()?;
+            // A property of one word has the name of a thing, of which many tests speak.
+            let is_property = length == 1 && index.field_read_by(method, DEEPEST).is_some();
+            (!declared.is_constructor && !is_property).then_some(length)
+        };
+        let called = code.all_calls().iter().filter_map(|call| {
+            let method = *call.targets().first()?;
+            let statement = code.statement_of(call.node)?;
+            // What an earlier check asked is what it should be.
+            let has_passed = statement != checked
+                && code.check(statement).is_some()
+                && index.observation(method).is_some();
+            let is_reached = call.node.end_byte() <= checked.end_byte();
+            let is_meant =
+                is_reached && !has_passed && code.is_production_call(call) && !self.is_passed_over(call);
+            Some((length(method).filter(|_| is_meant)?, call))
+        });
+        let called: Vec<(usize, &Call<'a>)> = called.collect();
+        let longest = called.iter().map(|(length, _)| *length).max();
+        let name_of = |call: &Call<'a>| call.targets().first().map(|method| &*index.method(*method).name);
+        let mut named = called.iter().filter(|(length, _)| Some(*length) == longest).map(|(_, call)| *call);
+        let Some(last) = named.next_back() else { return decision };
+        let is_only = named.all(|call| name_of(call) == name_of(last));
+        let is_kept = decision.as_ref().is_ok_and(|method| {
+            name_of(last).is_some_and(|name| acts::extends(&index.method(*method).name, name))
+                || length(*method) == longest
+        });
+        if is_only && !is_kept { self.decide(last).or(decision) } else { decision }
+    }
+
     fn test_words(&self) -> Vec<String> {
         let class = self.code.index.class(self.tested.ran).simple_name();
         words(&format!("{} {class}", self.code.field(self.code.method, "name")))
@@ -557,7 +605,8 @@ impl Index {
         let last = statements.pop().filter(|last| last.kind() == "return_statement")?;
         let parameters = declaration(&snippet)?.child_by_field_name("parameters").into_iter().flat_map(named);
         let given = parameters.map(|parameter| snippet.field(parameter, "name")).collect();
-        let reader = Reader { index: self, class: method.class, snippet: &snippet, given };
+        let name = &*declared.name;
+        let reader = Reader { index: self, class: method.class, snippet: &snippet, name, given };
         // A getter may sort, or make, what it returns.
         let is_getter = is_named_as_getter(&declared.name) && declared.parameters.is_empty();
         let is_prepared = statements.iter().all(|statement| match statement.kind() {
@@ -664,6 +713,8 @@ struct Reader<'i> {
     index: &'i Index,
     class: ClassId,
     snippet: &'i Snippet,
+    /// The name of the method.
+    name: &'i str,
     /// The names of its parameters, which are no fields.
     given: Vec<&'i str>,
 }
@@ -749,6 +800,10 @@ impl Reader<'_> {
             given.is_empty() || is_element && given.iter().all(|given| given.kind() == "identifier");
         if !is_read {
             return None;
+        }
+        // A getter that asks a part of its object for the same says nothing of its own, whatever the part does.
+        if name == self.name && given.is_empty() && is_named_as_getter(name) {
+            return Some(field);
         }
         match self.index.field_type(self.class, &[], &field) {
             Some(Type::Class(class, bound)) => own_or_of(class, &bound).map(|_| field),

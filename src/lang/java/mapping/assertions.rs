@@ -4,6 +4,7 @@ use tree_sitter::Node;
 
 use super::code::{Code, ancestors, arguments};
 use crate::lang::java::index::Type;
+use crate::lang::syntax::named;
 
 pub(super) enum Check<'a> {
     Fail,
@@ -125,6 +126,15 @@ impl<'a> Code<'a> {
             // Soft assertions report all failed checks at the end.
             "assertAll" => Check::Values(Vec::new()),
             name if name.starts_with("assertTimeout") => Check::Values(executables(chain.root)),
+            // A helper that is given the class of an exception and code to run expects that the code throws it.
+            name if is_given_exception_and_code(chain.root, self)
+                && (self.project_call(chain.root).is_some() || name.starts_with("assert")) =>
+            {
+                Check::Throws {
+                    guarded: executables(chain.root),
+                    with_properties: arguments(chain.root).len() > 2,
+                }
+            }
             _ if chain.named("that").is_some() => {
                 Check::Values(chain.named("that").map(arguments).unwrap_or_default())
             }
@@ -238,6 +248,22 @@ fn executables(call: Node<'_>) -> Vec<Node<'_>> {
         return all.into_iter().filter(is_code).collect();
     }
     all.into_iter().filter(|node| node.kind() == "object_creation_expression").collect()
+}
+
+/// Returns true for a call that is given the class of an exception, and a lambda, a method reference or an object of an
+/// anonymous class.
+fn is_given_exception_and_code(call: Node<'_>, code: &Code<'_>) -> bool {
+    let all = arguments(call);
+    let is_exception = |node: &Node<'_>| {
+        let class = code.text(*node).strip_suffix(".class").filter(|_| node.kind() == "class_literal");
+        class.is_some_and(|class| ["Exception", "Error", "Throwable"].iter().any(|end| class.ends_with(end)))
+    };
+    let is_code = |node: &Node<'_>| match node.kind() {
+        "lambda_expression" | "method_reference" => true,
+        "object_creation_expression" => named(*node).any(|part| part.kind() == "class_body"),
+        _ => false,
+    };
+    all.iter().any(is_exception) && all.iter().any(is_code)
 }
 
 /// Calls on one another's result: `assertThat(x).as("y").isEqualTo(z)`.

@@ -86,17 +86,16 @@ impl<'a> FocalSearch<'_, 'a> {
 
     fn last_before(&self) -> Decision {
         let end = self.oracle.statement.start_byte();
-        let candidates = || {
-            self.code.all_calls().iter().rev().filter(move |call| {
-                call.node.end_byte() <= end
-                    && self.code.is_production_call(call)
-                    && !self.is_passed_over(call)
-            })
+        let before = || {
+            let all = self.code.all_calls().iter().rev();
+            all.filter(move |call| call.node.end_byte() <= end && self.code.is_production_call(call))
         };
+        let candidates = || before().filter(|call| !self.is_passed_over(call));
         // A call that only closes an object is rarely the one checked.
         let last = candidates()
             .find(|call| !matches!(self.code.field(call.node, "name"), "close" | "flush"))
-            .or_else(|| candidates().next());
+            .or_else(|| candidates().next())
+            .or_else(|| before().find(|call| !self.is_in_other_handler(call)));
         let Some(last) = last else {
             let mut helpers = self.code.all_calls().iter().rev().filter(|call| call.node.end_byte() <= end);
             let in_helper = helpers.find_map(|call| self.inside_helper(call.node));
@@ -178,11 +177,27 @@ impl<'a> FocalSearch<'_, 'a> {
     }
 
     /// Returns true for a call in a catch clause without the oracle: if it had run, the oracle would not have
-    /// been reached.
+    /// been reached. And for one that only looks at its object: it is not why a later look sees something else.
     pub(super) fn is_passed_over(&self, call: &Call<'a>) -> bool {
+        self.is_look(call) || self.is_in_other_handler(call)
+    }
+
+    fn is_in_other_handler(&self, call: &Call<'a>) -> bool {
         let oracle = self.oracle.statement.start_byte();
         ancestors(call.node)
             .any(|around| around.kind() == "catch_clause" && !around.byte_range().contains(&oracle))
+    }
+
+    /// Returns true for a statement that calls a method with nothing to work on, which changes nothing: it checks, prints or
+    /// raises. A test that is named for it is about it.
+    fn is_look(&self, call: &Call<'a>) -> bool {
+        let index = self.code.index;
+        let is_alone = call.node.parent().is_some_and(|around| around.kind() == "expression_statement");
+        is_alone
+            && arguments(call.node).is_empty()
+            && call.targets().first().is_some_and(|method| {
+                index.only_looks(*method) && !self.is_named_in_test(&index.method(*method).name)
+            })
     }
 
     /// Returns the call whose result is the argument of a utility, which only passes it on, even through a variable.

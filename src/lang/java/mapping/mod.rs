@@ -230,9 +230,37 @@ impl Index {
             return self.examine(test, Some(cause), about, DEEPEST);
         }
         match sections.first() {
-            Some(thrown) if section.is_none() => self.set_up(examined, test, tested, thrown),
+            Some(thrown) if section.is_none() => self
+                .class_set_up(test, tested, sections)
+                .unwrap_or_else(|| self.set_up(examined, test, tested, thrown)),
             _ => examined,
         }
+    }
+
+    /// Returns the result for a test that never ran because the static initializer of its class failed: the focal method
+    /// is the one called there, and no oracle was meant. None if no initializer did.
+    fn class_set_up(&self, test: MethodId, tested: ClassId, sections: &[Section<'_>]) -> Option<Examined> {
+        let ancestry = self.ancestry(tested);
+        let (section, at) = sections.iter().rev().find_map(|section| {
+            let at = section.frames.iter().rposition(|frame| {
+                frame.method == "<clinit>"
+                    && self.classes_named(frame.class).iter().any(|class| ancestry.contains(class))
+            })?;
+            Some((section, at))
+        })?;
+        let frame = &section.frames[at];
+        let mut classes = self.classes_named(frame.class).iter();
+        let is_in_file = classes.any(|class| self.file(*class).path == self.file(test.class).path);
+        let row = frame.row().filter(|_| is_in_file);
+        Some(Examined {
+            row: None,
+            outside: Some(Outside { phase: Phase::SetUp, row, method: None }),
+            category: None,
+            oracle: String::new(),
+            prefix: self.source(test).to_owned(),
+            focal: stack::production_called(section, at, self).ok_or(Undecided::NoFailingLine),
+            checks: false,
+        })
     }
 
     /// Completes the result for a test that never began because its set-up or a field initializer failed: the
@@ -342,7 +370,8 @@ impl Index {
         examined.focal = focal.unwrap_or_else(|| {
             let of_next =
                 if next.is_some() { search.inside().or_else(|| search.inside_helpers()) } else { None };
-            search.act(of_next.unwrap_or_else(|| search.before()))
+            let decision = search.act(of_next.unwrap_or_else(|| search.before()));
+            if next.is_some() { decision } else { search.named_in_full(decision) }
         });
         examined
     }
@@ -393,7 +422,7 @@ impl Index {
         let act = decision.map(|decision| {
             if is_checked_in_helper { search.act_of_check(decision) } else { search.act(decision) }
         });
-        match act {
+        let decision = match act {
             Some(Ok(method)) if search.declares_tested(method) => Some(Ok(method)),
             // A check that is given the result of the class under test is about the method that returned it.
             other => {
@@ -401,7 +430,8 @@ impl Index {
                 let is_act_meant = !search.is_of_generator();
                 result.map(|result| if is_act_meant { search.act(result) } else { result }).or(other)
             }
-        }
+        };
+        decision.map(|decision| search.named_in_full(decision))
     }
 }
 
@@ -501,7 +531,7 @@ impl Index {
 fn decision<'a>(code: &Code<'a>, oracle: &FoundOracle<'a>, tested: Tested) -> Decision {
     let search = FocalSearch { code, oracle, tested, seen: &RefCell::default() };
     let inside = search.inside().or_else(|| search.inside_helpers());
-    search.act(inside.unwrap_or_else(|| search.before()))
+    search.named_in_full(search.act(inside.unwrap_or_else(|| search.before())))
 }
 
 #[cfg(test)]

@@ -57,7 +57,12 @@ impl Index {
         let is_unlike = declared.is_constructor
             || declared.is_static
             || !declared.has_body && !looks_up(&declared.name) && !presents(&declared.name);
-        if is_unlike || declared.returns.name == "void" || self.changes_state(method) {
+        // What every object has looks at it, wherever it is declared.
+        let is_look = matches!(
+            (&*declared.name, declared.parameters.len()),
+            ("toString" | "hashCode", 0) | ("equals" | "compareTo", 1)
+        );
+        if is_unlike || declared.returns.name == "void" || !is_look && self.changes_state(method) {
             return None;
         }
         let is_text = presents(&declared.name) || self.returns_text(method);
@@ -67,6 +72,54 @@ impl Index {
     /// Returns true for a method that may change its object, by itself or by another method of it.
     pub(super) fn changes_state(&self, method: MethodId) -> bool {
         self.changes_object(method, &mut BTreeSet::new(), DEEPEST)
+    }
+
+    /// Returns true for a method that only looks at its object, to check or print something: as far as its source shows,
+    /// it changes nothing, and no call in it is made for what it does.
+    pub(super) fn only_looks(&self, method: MethodId) -> bool {
+        !self.method(method).is_static
+            && !self.changes_state(method)
+            && self.does_nothing(method, &mut BTreeSet::new(), DEEPEST)
+    }
+
+    fn does_nothing(&self, method: MethodId, seen: &mut BTreeSet<MethodId>, fuel: usize) -> bool {
+        let Some(fuel) = fuel.checked_sub(1) else { return false };
+        let (declared, source) = (self.method(method), self.source(method));
+        if !seen.insert(method) {
+            return true;
+        }
+        if declared.is_constructor || seen.len() > MOST || source.len() > LONGEST_READ {
+            return false;
+        }
+        let snippet = Snippet::parse(source);
+        // A method without statements tells nothing.
+        let Some(body) = body(&snippet).filter(|body| named(*body).next().is_some()) else { return false };
+        descendants(body).filter(|node| node.kind() == "expression_statement").all(|statement| {
+            let Some(inner) = named(statement).next() else { return true };
+            match inner.kind() {
+                "method_invocation" => {
+                    let name = snippet.field(inner, "name");
+                    if name == declared.name || is_printing(snippet.field(inner, "object"), name) {
+                        return true;
+                    }
+                    let own =
+                        inner.child_by_field_name("object").is_none_or(|object| object.kind() == "this");
+                    if !own {
+                        return is_of_new_object(inner, body, &snippet);
+                    }
+                    let count = arguments(inner).len();
+                    let methods = self.methods(method.class, &[], name);
+                    let mut fitting =
+                        methods.iter().filter(|found| self.method(found.id).parameters.len() == count);
+                    fitting.next().is_some_and(|found| self.does_nothing(found.id, seen, fuel))
+                }
+                // A field of another object.
+                "assignment_expression" => {
+                    inner.child_by_field_name("left").is_none_or(|left| left.kind() != "field_access")
+                }
+                _ => true,
+            }
+        })
     }
 
     /// Returns true for a method that only puts what it is given into its object: `pens.add(pen); return this;`.
@@ -230,6 +283,26 @@ impl Method<'_> {
 fn is_part_of(declarator: Node<'_>, snippet: &Snippet) -> bool {
     let value = declarator.child_by_field_name("value");
     value.is_some_and(|value| value.kind() == "field_access" && snippet.text(value).starts_with("this."))
+}
+
+/// Returns true for a call that prints or logs, or that raises if something is wrong with what it is given.
+fn is_printing(object: &str, name: &str) -> bool {
+    let prints = matches!(object, "System.out" | "System.err") || object.to_lowercase().starts_with("log");
+    let is_library = object.starts_with(char::is_uppercase);
+    prints
+        || is_library
+            && ["require", "check", "assert", "validate"].iter().any(|start| name.starts_with(start))
+}
+
+/// Returns true for a call on a variable of a method's body that holds an object which that body created.
+fn is_of_new_object(call: Node<'_>, body: Node<'_>, snippet: &Snippet) -> bool {
+    let Some(root) = root(call).map(|root| snippet.text(root)) else { return false };
+    let mut declared = descendants(body).filter(|node| node.kind() == "variable_declarator");
+    declared.any(|variable| {
+        let value = variable.child_by_field_name("value");
+        snippet.field(variable, "name") == root
+            && value.is_some_and(|value| value.kind() == "object_creation_expression")
+    })
 }
 
 /// Returns true for the name of a method that changes what it is called on.

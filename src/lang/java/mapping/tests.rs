@@ -803,6 +803,83 @@ fn a_value_of_a_library_is_rather_given_to_a_parameter_of_a_library() {
     }
 }
 
+/// Returns the code of a test of the class `Tray` with this name and body, which begins on line 12, that failed below
+/// these frames.
+fn test_of_tray(name: &str, body: &str, trace: &str) -> Located {
+    let thing = "package a;\npublic abstract class Thing {\n    public String toString() { return text(new Writer()); }\n    \
+                 protected String text(Writer to) { write(to); return to.all(); }\n    protected abstract void write(Writer to);\n}\n";
+    let tray = "package a;\npublic class Tray extends Thing {\n    private final List<String> pens = new ArrayList<>();\n    \
+                private int places;\n    private Lid lid;\n    \
+                public static Tray of(int places) { return new Tray(); }\n    \
+                public static Tray total(Tray one, Tray other) { return of(one.places + other.places); }\n    \
+                public void drop(int at) { if (at < 0) { throw new E(); } pens.remove(at); }\n    \
+                public void verify() { for (String pen : pens) { if (pen == null) { throw new E(); } } }\n    \
+                public void show() { System.out.println(pens); }\n    \
+                public int weight() { int all = 0; for (String pen : pens) { all += 1; } return all; }\n    \
+                public int getRawPlaces() { return places; }\n    \
+                public int getSum() { return lid.getSum(); }\n    \
+                protected void write(Writer to) { to.put(pens); }\n}\n";
+    let lid = "package a;\npublic class Lid {\n    public int getSum() { return Math.max(1, 2) * 3; }\n}\n";
+    let test = format!(
+        "package a;\nclass TrayTest {{\nstatic final Tray FULL = Tray.of(9);\nTray tray = new Tray();\n\
+         static void assertRaises(Class<?> type, String text, Runnable code) {{\nThrowable thrown = null;\n\
+         try {{ code.run(); }} catch (Exception e) {{ thrown = e; }}\nassertNotNull(text, thrown);\n}}\n\
+         \n@Test void {name}() {{\n{body}\n}} }}"
+    );
+    let index = index(&[
+        ("src/main/java/a/Thing.java", thing),
+        ("src/main/java/a/Tray.java", tray),
+        ("src/main/java/a/Lid.java", lid),
+        ("src/test/java/a/TrayTest.java", &test),
+    ]);
+    index.locate("a.TrayTest", name, &StackTrace(Arc::from(trace))).expect("the test")
+}
+
+fn decided(located: &Located) -> &str {
+    match &located.focal {
+        Focal::Decided(focal) => focal.short_name().rsplit('.').next().unwrap_or_default(),
+        Focal::Undecided(_) => "",
+    }
+}
+
+#[test]
+fn what_only_looks_is_no_act_and_a_test_is_about_what_it_is_named_for() {
+    for (name, body, focal) in [
+        ("works", "tray.drop(1);\ntray.verify();\nassertEquals(1, tray.weight());", "drop"),
+        ("works", "tray.drop(1);\ntray.show();\nassertEquals(1, tray.weight());", "drop"),
+        ("verifyFindsNothing", "tray.drop(1);\ntray.verify();\nassertEquals(1, tray.weight());", "verify"),
+        // A text of the object is a look, also one that a base class makes.
+        ("works", "tray.drop(1);\nassertEquals(\"[a]\", tray.toString());", "drop"),
+        // A getter that asks a part for the same is a getter.
+        ("works", "Tray sum = Tray.total(tray, tray);\nassertEquals(1, sum.getSum());", "total"),
+        ("getRawPlaces_one", "Tray one = Tray.of(1);\nassertEquals(1, one.getRawPlaces());", "getRawPlaces"),
+    ] {
+        let line = 11 + body.lines().count();
+        let trace = format!(
+            "a.TrayTest::{name}\njava.lang.AssertionError\n\tat a.TrayTest.{name}(TrayTest.java:{line})\n"
+        );
+        assert_eq!(decided(&test_of_tray(name, body, &trace)), focal, "{name}: {body}");
+    }
+}
+
+#[test]
+fn a_helper_that_is_given_an_exception_and_code_expects_that_it_throws() {
+    let body = "assertRaises(IllegalStateException.class, \"x\", new Runnable() {\npublic void run() { tray.drop(1); }\n});";
+    let trace = "a.TrayTest::works\njava.lang.AssertionError: x\n\tat a.TrayTest.assertRaises(TrayTest.java:8)\n\tat a.TrayTest.works(TrayTest.java:12)\n";
+    let found = test_of_tray("works", body, trace);
+    assert!(found.category.is_some_and(OracleCategory::expects_exception), "{:?}", found.category);
+    assert_eq!(decided(&found), "drop");
+}
+
+#[test]
+fn a_failed_static_initializer_shows_what_it_called() {
+    let trace = "a.TrayTest::works\njava.lang.NoClassDefFoundError: Could not initialize class a.TrayTest\n\tat org.junit.R.run(R.java:1)\n\
+                 Caused by: java.lang.ExceptionInInitializerError: Exception java.lang.ArithmeticException\n\tat a.Tray.of(Tray.java:6)\n\
+                 \tat a.TrayTest.<clinit>(TrayTest.java:3)\n";
+    let found = test_of_tray("works", "assertEquals(1, tray.weight());", trace);
+    assert_eq!((decided(&found), found.set_up_line, found.category), ("of", Some(3), None));
+}
+
 proptest! {
     #[test]
     fn any_body_gives_a_result(

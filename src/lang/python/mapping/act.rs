@@ -106,6 +106,66 @@ impl<'a> Code<'a> {
         Named { name: self.index.function(function).known_as(), test: &test }.is_in_test()
     }
 
+    /// Returns a decision, or the function called up to the check whose whole name stands in the test's name, the one
+    /// with the longest name: what a test is named for is what it is about, whatever that does.
+    pub(super) fn named_in_full(&self, decision: Decision, oracle: &FoundOracle<'a>) -> Decision {
+        let index = self.index;
+        let checks_value =
+            matches!(oracle.category, OracleCategory::AssertionOnly | OracleCategory::FailOnly);
+        let class = self.own.map_or("", |class| index.class_name(class));
+        let name = &*index.function(self.function).name;
+        if !checks_value || is_generated(class, name) || self.marked_act(oracle, true).is_some() {
+            return decision;
+        }
+        let test = acts::words(name);
+        let length = |function: FunctionId| {
+            let class = index.class_of(function).map_or("", |class| index.class_name(class));
+            let test = acts::without_class(&test, class);
+            let length = Named { name: index.function(function).known_as(), test: &test }.whole_in_test()?;
+            // A property of one word has the name of a thing, of which many tests speak.
+            Some(length).filter(|length| *length > 1 || !index.only_reads(function))
+        };
+        let checked = self.statements[oracle.node.unwrap_or(oracle.statement)].node;
+        let checks: Vec<usize> = (0..self.statements.len())
+            .filter(|statement| self.check(*statement).is_some())
+            .map(|statement| self.statements[statement].node.id())
+            .collect();
+        let mut called: Vec<(usize, FunctionId)> = Vec::new();
+        for statement in self.simple_statements_before(oracle).into_iter().chain([checked]) {
+            // What an earlier check asked is what it should be.
+            let has_passed = statement != checked && checks.contains(&statement.id());
+            let calls = self.production_calls(statement);
+            let named = calls.named.into_iter().filter(|function| {
+                !calls.is_unsure && !(has_passed && index.observation(*function).is_some())
+            });
+            called.extend(named.filter_map(|function| Some((length(function)?, function))));
+        }
+        let longest = called.iter().map(|(length, _)| *length).max();
+        let mut named = called.iter().filter(|(length, _)| Some(*length) == longest);
+        let Some((_, last)) = named.next_back() else { return decision };
+        let name = index.function(*last).known_as();
+        let is_only = named.all(|(_, function)| index.function(*function).known_as() == name);
+        let is_kept = decision.as_ref().is_ok_and(|function| {
+            acts::extends(index.function(*function).known_as(), name) || length(*function) == longest
+        });
+        if is_only && !is_kept { Ok(*last) } else { decision }
+    }
+
+    /// Returns true for a statement that only calls a method with nothing to work on, which changes nothing: it checks,
+    /// prints or raises. A test that is named for it is about it.
+    pub(super) fn is_look(&self, statement: Node<'a>) -> bool {
+        let call = children(statement).next().map(bare).filter(|call| {
+            statement.kind() == "expression_statement"
+                && call.kind() == "call"
+                && arguments(*call) == (Vec::new(), Vec::new())
+        });
+        call.is_some_and(|call| {
+            let calls = self.production_calls(call);
+            !calls.is_unsure
+                && matches!(calls.named[..], [only] if self.index.only_looks(only) && !self.is_named_in_test(only))
+        })
+    }
+
     fn test_words(&self) -> Vec<String> {
         let class = self.own.map_or("", |class| self.index.class_name(class));
         acts::words(&format!("{} {class}", self.index.function(self.function).name))

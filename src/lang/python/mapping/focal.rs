@@ -48,8 +48,10 @@ impl<'a> Code<'a> {
         if let (Some(first), true) = (first, is_behind) {
             return Ok(*first);
         }
-        let by_code =
-            oracle.map_or(Err(Undecided::NoFailingLine), |oracle| self.focal_by_code(oracle, called));
+        let by_code = oracle.map_or(Err(Undecided::NoFailingLine), |oracle| {
+            let by_code = self.focal_by_code(oracle, called);
+            if called.is_empty() { self.named_in_full(by_code, oracle) } else { by_code }
+        });
         // The trace is surer than what the text suggests, unless the statement itself names the function: its
         // decorator threw.
         let Some(first) = first.copied() else { return by_code };
@@ -357,11 +359,15 @@ impl<'a> Code<'a> {
         before.find_map(|statement| Some(self.ranked(statement, in_helpers)?.1))
     }
 
-    /// Returns the statements without blocks that end before an oracle.
+    /// Returns the statements without blocks that end before an oracle, without those that only look at an object: they
+    /// are not why the oracle sees something else.
     pub(super) fn simple_statements_before(&self, oracle: &FoundOracle<'a>) -> Vec<Node<'a>> {
         let end = self.start_of(oracle);
         let before = self.statements.iter().filter(|statement| statement.end <= end);
-        before.map(|statement| statement.node).filter(|node| !has_block(*node)).collect()
+        let simple = before.map(|statement| statement.node).filter(|node| !has_block(*node));
+        let (looks, others): (Vec<_>, Vec<_>) = simple.partition(|statement| self.is_look(*statement));
+        let acts = others.iter().any(|statement| self.ranked(*statement, false).is_some());
+        if acts || looks.is_empty() { others } else { looks }
     }
 
     /// Returns the statements without blocks.

@@ -181,7 +181,8 @@ impl Index {
             .into_iter()
             .map(|oracle| {
                 let assertion = assertion_of(Some(oracle.category), code.oracle_text(&oracle));
-                let source = code.focal_by_code(&oracle, &[]).map_or("", |focal| self.source(focal));
+                let focal = code.named_in_full(code.focal_by_code(&oracle, &[]), &oracle);
+                let source = focal.map_or("", |focal| self.source(focal));
                 TestKind::new(oracle.category.expects_exception(), assertion, source)
             })
             .collect()

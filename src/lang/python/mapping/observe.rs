@@ -197,6 +197,53 @@ impl Index {
         self.changes_object(function, &mut HashSet::new(), DEEPEST)
     }
 
+    /// Returns true for a method that only looks at its object, to check or print something: as far as its source shows,
+    /// it changes nothing, and no call in it is made for what it does.
+    pub(super) fn only_looks(&self, function: FunctionId) -> bool {
+        !self.is_of_class(function)
+            && !self.changes_state(function)
+            && self.does_nothing(function, &mut HashSet::new(), DEEPEST)
+    }
+
+    fn does_nothing(&self, function: FunctionId, seen: &mut HashSet<FunctionId>, fuel: usize) -> bool {
+        let (Some(fuel), Some(class)) = (fuel.checked_sub(1), self.class_of(function)) else { return false };
+        if !seen.insert(function) {
+            return true;
+        }
+        let source = self.source(function);
+        // A function without a body tells nothing.
+        if seen.len() > MOST || source.len() > LONGEST_READ || self.is_stub(function) {
+            return false;
+        }
+        let tree = parse(source);
+        let Some(definition) = syntax::function(&tree) else { return false };
+        let own_name = self.function(function).known_as();
+        let mut statements = descendants(definition).filter(|node| node.kind() == "expression_statement");
+        statements.all(|statement| {
+            let Some(inner) = children(statement).next() else { return true };
+            let called = inner.child_by_field_name("function").filter(|_| inner.kind() == "call");
+            // An attribute of another object.
+            let Some(called) = called else {
+                return inner.child_by_field_name("left").is_none_or(|left| left.kind() != "attribute");
+            };
+            let object =
+                called.child_by_field_name("object").map_or("", |object| syntax::text(object, source));
+            let name = if object.is_empty() {
+                syntax::text(called, source)
+            } else {
+                syntax::field(called, "attribute", source)
+            };
+            // A part of the object is treated as the object is.
+            if !object.is_empty() && name == own_name || prints(object, name) {
+                return true;
+            }
+            match self.method(class, name).filter(|_| object == "self") {
+                Some(method) => self.does_nothing(method, seen, fuel),
+                None => is_of_new_object(object, definition, source),
+            }
+        })
+    }
+
     /// Returns true for a function that returns its own object.
     pub(super) fn returns_itself(&self, function: FunctionId) -> bool {
         self.function(function).results.iter().any(|result| result == "self")
@@ -337,9 +384,30 @@ impl Method<'_> {
         let inner = match node.kind() {
             "attribute" => node.child_by_field_name("object"),
             "subscript" => node.child_by_field_name("value"),
+            // What a method that reads a part of the object returns.
+            "call" => node.child_by_field_name("function").filter(|called| self.reads_part(*called)),
             _ => None,
         };
         inner.is_some_and(|inner| self.is_own(inner))
+    }
+
+    /// Returns true for a method of the object itself that returns a part of it.
+    fn reads_part(&self, called: Node<'_>) -> bool {
+        let object =
+            called.child_by_field_name("object").map_or("", |object| syntax::text(object, self.source));
+        let name = syntax::field(called, "attribute", self.source);
+        let method = self.index.method(self.class, name).filter(|_| self.own.first() == Some(&object));
+        method.is_some_and(|method| {
+            let source = self.index.source(method);
+            let tree = parse(source);
+            syntax::function(&tree).into_iter().flat_map(descendants).any(|node| {
+                let returned = children(node).next().filter(|_| node.kind() == "return_statement");
+                returned.is_some_and(|value| {
+                    matches!(value.kind(), "attribute" | "subscript")
+                        && syntax::text(value, source).starts_with("self.")
+                })
+            })
+        })
     }
 
     /// Returns true for an attribute in which a method keeps what it has computed.
@@ -349,6 +417,26 @@ impl Method<'_> {
         let own = self.name.trim_matches('_').to_lowercase();
         names.any(|name| name == own || name.contains("cache") || name.contains("memo"))
     }
+}
+
+/// Returns true for a call that prints, logs or warns.
+fn prints(object: &str, name: &str) -> bool {
+    object.is_empty() && matches!(name, "print" | "pprint" | "warn")
+        || object.to_lowercase().trim_start_matches("self.").trim_start_matches('_').starts_with("log")
+        || matches!(object, "warnings" | "sys.stdout" | "sys.stderr" | "pprint")
+}
+
+/// Returns true for a variable of a function that holds a collection which the function made.
+fn is_of_new_object(variable: &str, definition: Node<'_>, source: &str) -> bool {
+    let mut assigned = descendants(definition).filter(|node| node.kind() == "assignment");
+    assigned.any(|assignment| {
+        let value = assignment.child_by_field_name("right");
+        syntax::field(assignment, "left", source) == variable
+            && value.is_some_and(|value| {
+                matches!(value.kind(), "list" | "dictionary" | "set")
+                    || value.kind().ends_with("_comprehension")
+            })
+    })
 }
 
 /// Returns true for the name of a method that changes what it is called on.

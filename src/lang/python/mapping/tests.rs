@@ -972,3 +972,30 @@ fn a_failed_set_up_is_shown() {
     let ended = located("\tat tests.conftest.full_pen(tests/conftest.py:9)\n");
     assert_eq!(names(&ended)[0], "conftest.full_pen", "its end failed");
 }
+
+#[test]
+fn what_only_looks_is_no_act_and_a_test_is_about_what_it_is_named_for() {
+    let source = "class Box:\n    def __init__(self):\n        self.items = []\n        self._lines = {}\n\n    \
+                  def press(self):\n        self.items = [sum(self.items)]\n\n    \
+                  def verify(self):\n        for item in self.items:\n            if item is None:\n                raise ValueError(item)\n\n    \
+                  def show(self):\n        print(self.items)\n\n    \
+                  def total(self):\n        return sum(self.items)\n\n    \
+                  def lines(self, key):\n        return self._lines[key]\n\n    \
+                  def take(self, key):\n        return self.lines(key).pop()\n\n    \
+                  def flat(self):\n        return Box()\n";
+    for (name, body, focal) in [
+        ("test_it", "box.press()\nbox.verify()\nassert box.total() == 3", "Box.press"),
+        ("test_it", "box.press()\nbox.show()\nassert box.total() == 3", "Box.press"),
+        ("test_verify", "box.press()\nbox.verify()\nassert box.total() == 3", "Box.verify"),
+        // It takes from what a method that reads the object returns.
+        ("test_it", "box.take(1)\nassert box.total() == 3", "Box.take"),
+        ("test_flat_twice", "flat = box.flat()\nflat.press()\nassert flat.items == [3]", "Box.flat"),
+    ] {
+        let body = format!("box = Box()\n{body}");
+        assert_eq!(
+            focal_in(&[("box.py", source)], "from box import Box", name, &body, "x"),
+            focal,
+            "{name}: {body}"
+        );
+    }
+}
