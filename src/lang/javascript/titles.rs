@@ -89,6 +89,11 @@ impl Title {
         Title { texts: vec![String::new(), String::new()] }
     }
 
+    /// Returns its texts, joined.
+    pub(super) fn text(&self) -> String {
+        self.texts.join(" ")
+    }
+
     /// Returns a title that fits nothing.
     fn unknown() -> Title {
         Title { texts: Vec::new() }
@@ -611,12 +616,29 @@ impl TestCall {
 
     /// Returns the text of each title, the outermost first.
     pub(super) fn title_texts(&self) -> Vec<String> {
-        self.titles.iter().map(|title| title.texts.join(" ")).collect()
+        self.titles.iter().map(Title::text).collect()
     }
 
     /// Returns the text of its own title.
     pub(super) fn own_words(&self) -> String {
-        self.titles.last().map_or_else(String::new, |title| title.texts.join(" "))
+        self.titles.last().map_or_else(String::new, Title::text)
+    }
+
+    /// Returns the same test with the titles that it has where a call in some suites declares it by a text: a part of its own title if
+    /// that is made of values, or else of the suites in which it is declared.
+    pub(super) fn declared_in(&self, suites: &[Title], text: &str) -> TestCall {
+        let (Some(own), outer) = (self.titles.last(), &self.titles[..self.titles.len().saturating_sub(1)])
+        else {
+            return self.clone();
+        };
+        let given = Title::exact(text.to_owned());
+        let own = if own.texts.len() != 1 {
+            vec![Title::exact(format!("{text} {}", own.text()).trim().to_owned())]
+        } else {
+            vec![given, own.clone()]
+        };
+        let titles = suites.iter().chain(outer).cloned().chain(own).collect();
+        TestCall { titles, ..self.clone() }
     }
 
     /// Returns true if its own title is one that any text fits.

@@ -12,7 +12,7 @@ use tree_sitter::Node;
 
 use super::body::Body;
 use super::code::Given;
-use super::focal::{Context, Decision};
+use super::focal::{Context, DEEPEST, Decision};
 use super::names::{
     are_pair, has_word, is_all, is_helper_named_for, is_named_for, is_said, stem_of, tested_stem,
 };
@@ -181,6 +181,10 @@ impl<'t> Body<'_, 't> {
         let is_asked = !arguments(read).is_empty();
         let member = read.child_by_field_name("function").map_or(read, bare);
         let object = member.child_by_field_name("object")?;
+        let titled = self.titled_before(observer, end, context);
+        if titled.is_some() {
+            return titled;
+        }
         let mut found = self.acts_on(object, end);
         for act in &mut found {
             let name = &*index.function(act.function).name;
@@ -192,9 +196,10 @@ impl<'t> Body<'_, 't> {
                 .iter()
                 .any(|act| !act.is_maker && are_pair(&declared.name, &index.function(act.function).name));
         let observation = if is_half_of_pair { Observation::Reads } else { observation };
+        let is_told = context.parts.iter().any(|title| is_said(&declared.name, title));
         // A noun of a title is seldom the getter of that name: what is counted, or what was set.
-        let is_noun = (is_getter && observation == Observation::Reads || is_half_of_pair)
-            && !context.parts.iter().any(|title| is_said(&declared.name, title));
+        let is_reader = (is_getter || !is_asked) && observation == Observation::Reads;
+        let is_noun = (is_reader || is_half_of_pair) && !is_told;
         let is_accessor = matches!(&*declared.name, "get" | "has" | "at" | "peek");
         let test = acts::words(&context.titles);
         let own_title = acts::words(&context.own_title);
@@ -215,7 +220,10 @@ impl<'t> Body<'_, 't> {
             found.retain(|act| act.is_maker);
             observer.only_tells = false;
         }
-        let set = found.iter().find(|act| is_getter && self.is_set_by(act, &observer));
+        let only_made = found.iter().all(|act| act.is_maker);
+        let counts = is_getter && only_made && !observer.is_titled && index.gives_count(observer.function);
+        let set =
+            found.iter().find(|act| is_getter && self.is_set_by(act, &observer) || counts && !act.is_new);
         if set.is_some() {
             return set.map(|act| act.function);
         }
@@ -225,6 +233,13 @@ impl<'t> Body<'_, 't> {
         });
         if last.is_some() {
             return last.map(|act| act.function);
+        }
+        let by_subject = found.first().filter(|act| {
+            // What the tested module makes is the act, however its parts are looked at.
+            only_made && !act.is_new && !is_told && self.is_of_subject(act.function, context)
+        });
+        if by_subject.is_some() && !self.is_of_subject(observer.function, context) {
+            return by_subject.map(|act| act.function);
         }
         if (observer.only_tells || observer.is_plain) && !observer.is_titled {
             let is_of_subject = match self.code.meaning(object) {
@@ -243,6 +258,27 @@ impl<'t> Body<'_, 't> {
         let acts: Vec<&FoundAct> = acts.map(|(_, act)| act).collect();
         let of_title = acts.iter().find(|act| !act.is_maker && self.is_titled(act.function, &test));
         of_title.or(acts.first()).map(|act| act.function)
+    }
+
+    /// Returns the method that is a title by its name, if a statement before a byte calls it and no title says the observer: a suite
+    /// named `post` says more than a word of a sentence.
+    fn titled_before(&self, observer: FunctionId, end: usize, context: &Context<'t>) -> Option<FunctionId> {
+        let name = |function: FunctionId| &*self.code.index.function(function).name;
+        if context.parts.iter().any(|title| is_said(name(observer), title)) {
+            return None;
+        }
+        context.parts.iter().rev().find_map(|title| {
+            let statements = self.before(end).into_iter().rev().take(MOST_BEFORE);
+            let statements = statements.filter(|statement| !self.must_end_by_throw(*statement));
+            let parts = statements.flat_map(|statement| self.statements[statement].expressions_or_self());
+            parts.flat_map(descendants).find_map(|part| {
+                let function = self.function_called(part)?;
+                let declared = self.code.index.function(function);
+                // What makes the object is no act on it.
+                let is_act = is_alone(part) || declared.class.is_some() && !declared.is_static;
+                (is_act && function != observer && is_all(&declared.name, title)).then_some(function)
+            })
+        })
     }
 
     /// Returns the first call of a function in some nodes.
@@ -423,12 +459,18 @@ impl<'t> Body<'_, 't> {
                     .is_some_and(is_same);
                 let is_given =
                     arguments(part).into_iter().any(|given| given.kind() == "identifier" && is_same(given));
+                let observation = index.observation(function);
+                // What is done for nothing but its effect is no look.
+                let is_done =
+                    is_on && !matches!(observation, Some(Observation::Reads | Observation::Presents));
                 if is_on && index.changes_state(function)
                     || is_alone(part)
-                        && (is_on && index.function(function).class.is_some() || is_given)
-                        && index.observation(function).is_none()
+                        && (is_done && index.function(function).class.is_some()
+                            || is_given && observation.is_none())
                 {
-                    let effect = if index.only_stores(function) { Effect::Stores } else { Effect::Changes };
+                    let begins = arguments(part).is_empty() && is_beginning(&index.function(function).name);
+                    let only_arranges = begins || index.only_stores(function);
+                    let effect = if only_arranges { Effect::Stores } else { Effect::Changes };
                     found.push(FoundAct { is_checked: is_check, ..FoundAct::done(function, effect) });
                 }
             }
@@ -447,7 +489,7 @@ impl<'t> Body<'_, 't> {
     }
 
     /// Returns the value that a statement gives to a variable.
-    fn given_in(&self, statement: Node<'t>, variable: &str) -> Option<Node<'t>> {
+    pub(super) fn given_in(&self, statement: Node<'t>, variable: &str) -> Option<Node<'t>> {
         // Of a loop, the condition may give it: `while ((pen = pens.next()))`.
         let parts = self.head_of(statement).into_iter().flat_map(descendants);
         let mut given = parts.filter_map(|part| {
@@ -464,13 +506,19 @@ impl<'t> Body<'_, 't> {
     /// Returns the function whose result an expression is.
     fn made_in(&self, expression: Node<'t>) -> Option<FoundAct> {
         let index = self.code.index;
-        let call = self.code.target_of(bare(expression)).filter(|call| !call.is_read)?;
+        let Some(call) = self.code.target_of(bare(expression)) else {
+            return self.made_by_helper(expression);
+        };
         let Target::Function(function) = call.target else { return None };
+        if call.is_read {
+            return None;
+        }
         let declared = index.function(function);
         // A function of no object that makes one stands for its constructor: one that is named as a class is it.
         let is_alone = declared.class.is_none();
         let is_new = call.is_made || is_alone && declared.name.starts_with(char::is_uppercase);
-        let creates = is_new || declared.is_static || is_alone && is_maker(&declared.name);
+        // One of a class stands for a constructor, too, unless its name says of what it makes the object.
+        let creates = is_new || (declared.is_static || is_alone) && is_maker(&declared.name);
         let effect = if creates {
             Effect::Creates
         } else if index.returns_itself(function) && index.changes_state(function) {
@@ -481,6 +529,17 @@ impl<'t> Body<'_, 't> {
         let given = arguments(bare(expression)).into_iter().flat_map(descendants);
         let is_of_input = { given }.any(|given| self.is_input(given));
         Some(FoundAct { is_maker: true, is_new, is_of_input, ..FoundAct::done(function, effect) })
+    }
+
+    /// Returns the only function whose result a helper of the tests returns that an expression calls.
+    fn made_by_helper(&self, expression: Node<'t>) -> Option<FoundAct> {
+        let call = Some(bare(expression)).filter(|call| call.kind() == "call_expression")?;
+        match self.code.returned_by_helpers(call, DEEPEST)[..] {
+            [Target::Function(function)] => {
+                Some(FoundAct { is_maker: true, ..FoundAct::done(function, Effect::Makes) })
+            }
+            _ => None,
+        }
     }
 
     /// Returns true for a parameter of the body: what a helper is given, or a row of a table of tests.
@@ -512,6 +571,13 @@ fn is_one_of_several(read: Node<'_>, nodes: &[Node<'_>]) -> bool {
 fn is_alone(call: Node<'_>) -> bool {
     let around = call.parent().filter(|around| around.kind() == "await_expression").unwrap_or(call);
     around.parent().is_some_and(|parent| parent.kind() == "expression_statement")
+}
+
+/// Returns true for the name of a function that begins what an object does later: `start`, `openGate`. Given nothing, it only arranges.
+fn is_beginning(name: &str) -> bool {
+    acts::words(name).first().is_some_and(|first| {
+        matches!(&**first, "start" | "begin" | "open" | "init" | "connect" | "launch" | "activate" | "resume")
+    })
 }
 
 /// Returns true for the name of a function that only makes an object: `createCart`, `newPen`, `useCounter`.

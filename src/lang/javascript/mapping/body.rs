@@ -68,8 +68,14 @@ pub(super) enum Part {
 impl<'c, 't> Body<'c, 't> {
     /// Reads the statements of a function.
     pub(super) fn of(code: &'c Code<'t>, function: Node<'t>, bytes: Range<usize>) -> Body<'c, 't> {
+        Body::of_all(code, &[function], bytes)
+    }
+
+    /// Reads the statements of functions that run one after another.
+    pub(super) fn of_all(code: &'c Code<'t>, functions: &[Node<'t>], bytes: Range<usize>) -> Body<'c, 't> {
         let mut statements = Vec::new();
-        for node in function.child_by_field_name("body").into_iter().flat_map(descendants) {
+        let bodies = functions.iter().filter_map(|function| function.child_by_field_name("body"));
+        for node in bodies.flat_map(descendants) {
             if statements.len() == MOST {
                 break;
             }
@@ -85,6 +91,7 @@ impl<'c, 't> Body<'c, 't> {
                 None => {}
             }
         }
+        statements.sort_by_key(|statement: &Statement<'_>| statement.node.start_byte());
         Body { code, bytes, statements }
     }
 

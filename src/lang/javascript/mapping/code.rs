@@ -16,6 +16,7 @@ use crate::lang::javascript::index::{
 use crate::lang::javascript::syntax::{
     self, arguments, bare, descendants, field, is_function, key_name, named, outcomes, string_text,
 };
+use crate::lang::javascript::titles::Title;
 use crate::lang::syntax::with_depth;
 
 /// The number of steps for the meaning of one expression, so that variables in a circle end.
@@ -29,8 +30,35 @@ pub(super) struct Code<'t> {
     pub root: Node<'t>,
     variables: HashMap<&'t str, Vec<Variable<'t>>>,
     steps: Cell<usize>,
-    /// The functions around a test that declare it for what they are given, each with the call that declared the test.
-    declaring: Vec<(Node<'t>, Node<'t>)>,
+    /// The functions around a test that declare it for what they are given, the innermost first.
+    declaring: Vec<Declaring<'t>>,
+}
+
+/// A function that declares tests for what it is given, as the call that declared a test called it: `testsOf(Pen, 'Pen')`.
+pub(super) struct Declaring<'t> {
+    function: Node<'t>,
+    /// What its parameters mean, by their names.
+    meanings: Vec<(&'t str, Meaning)>,
+    /// The call, if the same file has it.
+    pub call: Option<Node<'t>>,
+    /// The titles of the suites around the call.
+    pub suites: Vec<Title>,
+    /// The longest text that the call gives and the test's name has.
+    pub title: String,
+}
+
+/// A call that may have declared a test.
+struct DeclaringCall<'c> {
+    call: Node<'c>,
+    suites: Vec<Title>,
+    title: String,
+}
+
+impl DeclaringCall<'_> {
+    /// Returns the length of what the test's name has of it.
+    fn fit(&self) -> usize {
+        self.title.len() + self.suites.iter().map(|suite| suite.text().len()).sum::<usize>()
+    }
 }
 
 /// A variable in the part of the file in which it is known.
@@ -99,35 +127,124 @@ impl<'t> Code<'t> {
     }
 
     /// Returns the same file as a test of a name sees it: a function around the test, which declares tests for what it is given, was
-    /// called by the call that has one of the test's titles: `testsOf(Pen, 'Pen')`.
-    pub(super) fn seen_by(self, test: Node<'t>, name: &str) -> Code<'t> {
+    /// called by the call that has the test's titles, in this file or in another one; `named` is the one that the report names.
+    pub(super) fn seen_by(self, test: Node<'t>, name: &str, named: Option<FileId>) -> Code<'t> {
         let around = iter::successors(test.parent(), Node::parent).filter(|node| is_function(*node));
-        let declaring = around.filter_map(|function| {
-            let holder = function.parent().filter(|parent| parent.kind() == "variable_declarator");
-            let own = self.field(holder.unwrap_or(function), "name");
-            let calls = descendants(self.root).filter(|node| node.kind() == "call_expression");
-            let calls = calls.filter(|call| !own.is_empty() && self.field(*call, "function") == own);
-            let with_title = calls.filter_map(|call| {
-                let titles = arguments(call).into_iter().filter_map(|given| string_text(given, self.source));
-                let length = titles.filter(|title| has_word(name, title)).map(|title| title.len()).max()?;
-                Some((length, call))
-            });
-            let (_, call) = with_title.max_by_key(|(length, _)| *length)?;
-            Some((function, call))
-        });
-        let declaring = declaring.collect();
+        let declaring = around.filter_map(|function| self.declaring(function, name, named)).collect();
         Code { declaring, ..self }
+    }
+
+    /// Returns a function around a test as the call that declared the test called it.
+    fn declaring(&self, function: Node<'t>, name: &str, named: Option<FileId>) -> Option<Declaring<'t>> {
+        let holder = function.parent().filter(|parent| parent.kind() == "variable_declarator");
+        let own = self.field(holder.unwrap_or(function), "name");
+        let found = self.call_declaring(&|call| !own.is_empty() && self.field(call, "function") == own, name);
+        if let Some(DeclaringCall { call, suites, title }) = found {
+            let meanings = self.given_meanings(function, self, call);
+            return Some(Declaring { function, meanings, call: Some(call), suites, title });
+        }
+        let functions = &self.index.declared(self.file).functions;
+        let place = functions.iter().position(|own| own.node == function.byte_range())?;
+        let helper = FunctionId { file: self.file, place };
+        let file = named.filter(|file| *file != self.file)?;
+        let tree = self.index.tree(file);
+        let code = Code::of(self.index, file, &tree);
+        let is_called = |call: Node<'_>| {
+            let called = call.child_by_field_name("function");
+            called.and_then(|called| code.helper_called(called)) == Some(helper)
+        };
+        let DeclaringCall { call, suites, title } = code.call_declaring(&is_called, name)?;
+        let meanings = self.given_meanings(function, &code, call);
+        Some(Declaring { function, meanings, call: None, suites, title })
+    }
+
+    /// Returns the call among some of the file of whose suites and texts the name of a test has most; all its suites are in the name.
+    fn call_declaring(&self, is_called: &dyn Fn(Node<'t>) -> bool, name: &str) -> Option<DeclaringCall<'t>> {
+        let calls = descendants(self.root).filter(|node| node.kind() == "call_expression");
+        let suites = self.index.tests(self.file).iter().filter(|call| call.is_suite);
+        let fitting = calls.filter(|call| is_called(*call)).filter_map(|call| {
+            let around = suites
+                .clone()
+                .rfind(|suite| suite.bytes.start <= call.start_byte() && call.end_byte() <= suite.bytes.end);
+            let suites = around.map_or_else(Vec::new, |suite| suite.titles.clone());
+            let titles = arguments(call).into_iter().filter_map(|given| string_text(given, self.source));
+            let title = titles.filter(|title| has_word(name, title)).max_by_key(String::len);
+            let is_in_name =
+                suites.iter().all(|suite| suite.text().is_empty() || has_word(name, &suite.text()));
+            is_in_name.then(|| DeclaringCall { call, suites, title: title.unwrap_or_default() })
+        });
+        fitting.max_by_key(DeclaringCall::fit).filter(|best| best.fit() > 0)
+    }
+
+    /// Returns what the parameters of a function mean where a call of another file, or the same, gives them.
+    fn given_meanings<'c>(
+        &self,
+        function: Node<'t>,
+        caller: &Code<'c>,
+        call: Node<'c>,
+    ) -> Vec<(&'t str, Meaning)> {
+        let mut found = Vec::new();
+        for (parameter, given) in parameters_of(function).into_iter().zip(arguments(call)) {
+            if parameter.kind() == "identifier" {
+                found.extend(caller.meaning(given).map(|meaning| (self.text(parameter), meaning)));
+                continue;
+            }
+            for (name, key) in destructured(parameter, self.source) {
+                if let (Some(name), Some(key)) = (self.own(&name, parameter), key) {
+                    found.extend(caller.part_or_member(given, &key).map(|meaning| (name, meaning)));
+                }
+            }
+        }
+        found
+    }
+
+    /// Returns the member of a value, of a literal as well.
+    fn part_or_member(&self, object: Node<'t>, key: &str) -> Option<Meaning> {
+        self.steps.set(MOST);
+        let owner = self.value(object);
+        owner.and_then(|owner| self.index.member_of(owner, key)).or_else(|| self.part(object, key))
     }
 
     /// Returns what a parameter of a function that declares tests stands for.
     fn of_declaring(&self, function: Node<'t>, parameter: &str) -> Option<Meaning> {
-        let (_, call) = self.declaring.iter().find(|(declaring, _)| *declaring == function)?;
-        let mut parameters = function.child_by_field_name("parameters").into_iter().flat_map(named);
-        let place = parameters.position(|own| {
-            let pattern = own.child_by_field_name("pattern").or_else(|| own.child_by_field_name("left"));
-            self.text(pattern.unwrap_or(own)) == parameter
-        })?;
-        self.value(*arguments(*call).get(place)?)
+        let declaring = self.declaring.iter().find(|declaring| declaring.function == function)?;
+        let mut meanings = declaring.meanings.iter();
+        meanings.find(|(name, _)| *name == parameter).map(|(_, meaning)| *meaning)
+    }
+
+    /// Returns the innermost function that declares a test for what it is given.
+    pub(super) fn declared_by(&self) -> Option<&Declaring<'t>> {
+        self.declaring.first()
+    }
+
+    /// Returns the functions given to the function that declares a test which the test calls, in the order of its calls: `draw` and
+    /// the last one of `penTest('ink', { draw() {…} }, () => {…})`.
+    pub(super) fn run_by(&self, test: Node<'t>, declaring: &Declaring<'t>) -> Vec<Node<'t>> {
+        let given = declaring.call.map_or_else(Vec::new, arguments);
+        let parameters = parameters_of(declaring.function);
+        let given_as = |name: Node<'t>| {
+            let place = parameters.iter().position(|own| self.text(*own) == self.text(name))?;
+            given.get(place).copied().map(bare)
+        };
+        let calls = descendants(test).filter(|node| node.kind() == "call_expression");
+        let run = calls.filter_map(|call| {
+            let called = call.child_by_field_name("function").map(bare)?;
+            if called.kind() == "identifier" {
+                return given_as(called);
+            }
+            let object = given_as(called.child_by_field_name("object")?)?;
+            let name = self.field(called, "property");
+            named(object).find_map(|member| match member.kind() {
+                "method_definition" => (self.field(member, "name") == name).then_some(member),
+                "pair" => {
+                    let key = member.child_by_field_name("key")?;
+                    let value = member.child_by_field_name("value").map(bare);
+                    value.filter(|_| key_name(key, self.source) == name)
+                }
+                _ => None,
+            })
+        });
+        run.filter(|function| is_function(*function)).collect()
     }
 
     pub(super) fn text(&self, node: Node<'_>) -> &'t str {
@@ -456,7 +573,9 @@ impl<'t> Code<'t> {
                     member => Some(member),
                 }
             }
-            Given::Parameter(_, Some(key)) => self.of_fixture(key),
+            Given::Parameter(function, Some(key)) => {
+                self.of_fixture(key).or_else(|| self.of_declaring(function, name))
+            }
             Given::Parameter(function, None) => self.of_declaring(function, name),
             Given::Member(_, None) => None,
         })
@@ -972,6 +1091,16 @@ impl<'t> Code<'t> {
     }
 }
 
+/// Returns the names or patterns of the parameters of a function.
+fn parameters_of(function: Node<'_>) -> Vec<Node<'_>> {
+    let parameters = function.child_by_field_name("parameters").into_iter().flat_map(named);
+    let patterns = parameters.map(|own| {
+        let pattern = own.child_by_field_name("pattern").or_else(|| own.child_by_field_name("left"));
+        pattern.unwrap_or(own)
+    });
+    patterns.chain(function.child_by_field_name("parameter")).collect()
+}
+
 /// Returns true for a member that an assignment sets and does not read.
 fn is_assigned(member: Node<'_>) -> bool {
     let assignment = member.parent().filter(|parent| parent.kind() == "assignment_expression");
@@ -987,7 +1116,21 @@ fn returned_by(function: Node<'_>) -> Vec<Node<'_>> {
 }
 
 /// The methods of lists and promises that call what they are given.
-const CALLING: [&str; 9] = ["map", "filter", "forEach", "flatMap", "some", "every", "find", "reduce", "then"];
+const CALLING: [&str; 13] = [
+    "map",
+    "filter",
+    "forEach",
+    "flatMap",
+    "some",
+    "every",
+    "find",
+    "findIndex",
+    "findLast",
+    "reduce",
+    "sort",
+    "toSorted",
+    "then",
+];
 
 /// The objects that a runtime or runner gives to every file.
 const GLOBALS: [&str; 34] = [

@@ -6,6 +6,7 @@
 //! on to what made or changed the object.
 
 use std::collections::HashSet;
+use std::iter;
 
 use tree_sitter::Node;
 
@@ -19,7 +20,7 @@ use crate::lang::javascript::syntax::{arguments, bare, descendants, is_function}
 use crate::model::{OracleCategory, Undecided};
 
 /// The depth to which helpers of tests that call each other are looked into for what they return.
-const DEEPEST: usize = 3;
+pub(super) const DEEPEST: usize = 3;
 
 pub(super) type Decision = Result<Target, Undecided>;
 
@@ -156,6 +157,8 @@ impl<'t> Body<'_, 't> {
         called: &[Target],
         context: &Context<'t>,
     ) -> Decision {
+        let exchanged = self.exchanged(oracle, context);
+        let oracle = exchanged.as_ref().unwrap_or(oracle);
         let searched = self.searched(oracle);
         let checks_value =
             matches!(oracle.category, OracleCategory::AssertionOnly | OracleCategory::FailOnly);
@@ -257,6 +260,36 @@ impl<'t> Body<'_, 't> {
             }
         }
         Err(Undecided::NoProductionCall)
+    }
+
+    /// Returns an oracle with what it expects as its value, if production code made only that in the test: received and expected are
+    /// exchanged, as in `expect(pen.ink).toEqual(copy.ink)`.
+    fn exchanged(&self, oracle: &FoundOracle<'t>, context: &Context<'t>) -> Option<FoundOracle<'t>> {
+        let [received] = oracle.values[..] else { return None };
+        if oracle.category != OracleCategory::AssertionOnly || self.decided(&[received], context).is_some() {
+            return None;
+        }
+        let end = self.statements[oracle.node?].node.start_byte();
+        let variable = |value: Node<'t>| {
+            let is_plain = matches!(bare(value).kind(), "identifier" | "member_expression");
+            self.code.chain_root(value).filter(|_| is_plain)
+        };
+        let (model, at) = variable(received)?;
+        if self.code.is_declared_in(model, at, &self.bytes) {
+            return None;
+        }
+        // `expect(received).toEqual(expected)`
+        let chain = iter::successors(received.parent(), Node::parent).skip(1);
+        let chain = chain.take_while(|node| matches!(node.kind(), "call_expression" | "member_expression"));
+        let expected = *arguments(chain.last()?).first().filter(|expected| **expected != received)?;
+        let (product, at) = variable(expected)?;
+        let is_made = self.code.is_declared_in(product, at, &self.bytes)
+            && self.before(end).into_iter().any(|statement| {
+                let value = self.given_in(self.statements[statement].node, product);
+                let call = value.and_then(|value| self.code.target_of(bare(value)));
+                call.is_some_and(|call| !call.is_made && !call.is_read)
+            });
+        is_made.then(|| oracle.clone().about(expected))
     }
 
     /// Returns the function whose result a statement gives to a helper that checks it: `same(draw(pen), 3)`.

@@ -9,6 +9,8 @@
 //! `code` reads a file as a tree with its variables, `checks` recognizes checks by the forms of their libraries.
 
 mod act;
+#[cfg(test)]
+mod act_tests;
 mod body;
 mod called;
 mod checks;
@@ -16,6 +18,8 @@ mod code;
 mod focal;
 #[cfg(test)]
 mod form_tests;
+#[cfg(test)]
+mod helper_tests;
 mod hooks;
 #[cfg(test)]
 mod look_tests;
@@ -75,6 +79,23 @@ impl Index {
         let tree = self.tree(found.file);
         let code = Code::of(self, found.file, &tree);
         let source = self.file(found.file);
+        let call = node_at(code.root, &found.call.bytes)?;
+        let code = code.seen_by(call, test.name, self.named_file(test));
+        let own = callback(call);
+        let given = own.and_then(|own| self.functions_given(&code, own, &sections));
+        let declared = code.declared_by().map(|declaring| {
+            let own = found.call.declared_in(&declaring.suites, &declaring.title);
+            // What fails in a function that the call gives is there, not in the helper that runs it.
+            match declaring.call.filter(|_| given.is_some()) {
+                Some(call) => TestCall {
+                    bytes: call.byte_range(),
+                    rows: call.start_position().row..call.end_position().row + 1,
+                    ..own
+                },
+                None => own,
+            }
+        });
+        let found = FoundCall { call: declared.as_ref().unwrap_or(found.call), ..found };
         let bytes = whole_lines(&source.text, &found.call.bytes);
         let first = source.text[..bytes.start].matches('\n').count();
         let lines = source.text.get(bytes.clone()).unwrap_or_default();
@@ -91,10 +112,8 @@ impl Index {
             focal: Focal::Undecided(Undecided::NoFailingLine),
             called: Vec::new(),
         };
-        let call = node_at(code.root, &found.call.bytes)?;
-        let code = code.seen_by(call, test.name);
-        let Some(function) = callback(call) else { return Some(located) };
-        let body = Body::of(&code, function, found.call.bytes.clone());
+        let Some(function) = own else { return Some(located) };
+        let body = Body::of_all(&code, given.as_deref().unwrap_or(&[function]), found.call.bytes.clone());
         let is_of_call = matches!(trace.exception(), UNEXPECTED_PASS | TEST_TIMEOUT);
         let mut seen = self.seen(&sections, found, &body, is_of_call);
         seen.row = seen.row.map(|row| body.row_behind_error(row).unwrap_or(row));
@@ -141,6 +160,32 @@ impl Index {
         located.called = self.methods_of(&body.functions_called(known, oracle.as_ref()));
         located.focal = self.focal_of(decision);
         Some(located)
+    }
+
+    /// Returns the functions that a test calls of what the call gives that declared it, if a frame lies in one of them.
+    fn functions_given<'t>(
+        &self,
+        code: &Code<'t>,
+        own: Node<'t>,
+        sections: &[Section<'_>],
+    ) -> Option<Vec<Node<'t>>> {
+        let given = code.run_by(own, code.declared_by()?);
+        let holds_frame = given.iter().any(|function| {
+            let rows = function.start_position().row..=function.end_position().row;
+            let mut frames = sections.iter().flat_map(|section| &section.frames);
+            frames.any(|frame| {
+                self.file_of_frame(frame) == Some(code.file)
+                    && row_of(frame).is_some_and(|row| rows.contains(&row))
+            })
+        });
+        holds_frame.then_some(given)
+    }
+
+    /// Returns the file that a report names for a test.
+    fn named_file(&self, test: TestName<'_>) -> Option<FileId> {
+        let class = test.name.split_once("::").map_or("", |(class, _)| class);
+        let mut paths = test.file.into_iter().chain(is_path(class).then_some(class));
+        paths.find_map(|path| self.file_of(path))
     }
 
     fn focal_of(&self, decision: Result<Target, Undecided>) -> Focal {
@@ -239,6 +284,9 @@ impl Index {
         }
         let sections = sections(trace);
         let found = self.find_test(test, &sections)?;
+        if self.named_file(test).is_some_and(|file| file != found.file) {
+            return None;
+        }
         // What a title made of values ends with may look like a project.
         let name = if self.is_of_playwright(found.file) { without_project(test.name) } else { test.name };
         let with_brackets = format!("{name}()");
@@ -404,9 +452,7 @@ impl Index {
         test: TestName<'_>,
         sections: &[Section<'_>],
     ) -> Option<FoundCall<'a>> {
-        let class = test.name.split_once("::").map_or("", |(class, _)| class);
-        let named = test.file.into_iter().chain(is_path(class).then_some(class));
-        let file = { named }.find_map(|path| self.file_of(path))?;
+        let file = self.named_file(test)?;
         let mut frames = sections.iter().flat_map(|section| &section.frames);
         frames.find_map(|frame| {
             let row = row_of(frame).filter(|_| self.file_of_frame(frame) == Some(file))?;
@@ -470,7 +516,16 @@ impl Index {
         };
         let best = |calls: &[FoundCall<'a>]| best_call(calls, &names, &has_frame);
         if !files.is_empty() {
-            return best(&in_files(&files));
+            // A function of another file of tests may declare tests for what it is given, in suites of its own.
+            let is_run = |found: &FoundCall<'a>| !found.call.is_suite && has_frame(found);
+            let ends_name = |found: &FoundCall<'a>| {
+                let titles = format!(" {}", found.call.title_texts().join(" "));
+                names.iter().any(|name| format!(" {}", name.replace(" > ", " ")).ends_with(&titles))
+            };
+            let of_frames = in_files(&of_frames);
+            return best(&in_files(&files))
+                .or_else(|| best(&of_frames).filter(is_run))
+                .or_else(|| of_frames.iter().rfind(|found| is_run(found) && ends_name(found)).copied());
         }
         let best_of = |mut places: Vec<(FileId, usize)>| {
             places.sort_unstable();

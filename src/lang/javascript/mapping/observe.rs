@@ -117,6 +117,17 @@ impl Index {
         given.unwrap_or(false)
     }
 
+    /// Returns true for a function that tells how much is in a field of its object: `this.pens.length`.
+    pub(super) fn gives_count(&self, function: FunctionId) -> bool {
+        let given = self.only_returned(function, |value, source, _| {
+            let field_of =
+                value.child_by_field_name("object").filter(|_| value.kind() == "member_expression");
+            matches!(field(value, "property", source), "length" | "size")
+                && field_of.is_some_and(|object| field(object, "object", source) == "this")
+        });
+        given.unwrap_or(false)
+    }
+
     /// Returns true for a function that only looks up a part of its object by what it is given, and tells of it: it has no loop,
     /// computes nothing of what it is given, and calls nothing but what finds a part.
     pub(super) fn only_looks_up(&self, function: FunctionId) -> bool {
@@ -350,11 +361,19 @@ impl Member<'_> {
         if !self.is_own(object) {
             return false;
         }
-        let owner = (object.kind() == "this").then_some(if self.index.class(self.class).is_object {
+        let own = if self.index.class(self.class).is_object {
             Meaning::Class(self.class)
         } else {
             Meaning::Object(self.class)
-        });
+        };
+        let owner = match object.kind() {
+            "this" => Some(own),
+            // What changes an object that is a part of this one changes this one: `this.store.close(pen)`.
+            "member_expression" if field(object, "object", source) == "this" => {
+                self.index.member_of(own, field(object, "property", source).trim_start_matches('#'))
+            }
+            _ => None,
+        };
         match owner.and_then(|owner| self.index.member_of(owner, name.trim_start_matches('#'))) {
             Some(Meaning::Function(function, _)) => {
                 !self.keeps_up(call, function)

@@ -44,6 +44,11 @@ impl<'t> FoundOracle<'t> {
     pub(super) fn failed_at(self, statement: Option<usize>) -> FoundOracle<'t> {
         FoundOracle { statement, ..self }
     }
+
+    /// Returns the same oracle as the check of another value.
+    pub(super) fn about(self, value: Node<'t>) -> FoundOracle<'t> {
+        FoundOracle { values: vec![value], ..self }
+    }
 }
 
 impl<'t> Body<'_, 't> {
