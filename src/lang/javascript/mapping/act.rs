@@ -222,8 +222,9 @@ impl<'t> Body<'_, 't> {
         }
         let only_made = found.iter().all(|act| act.is_maker);
         let counts = is_getter && only_made && !observer.is_titled && index.gives_count(observer.function);
-        let set =
-            found.iter().find(|act| is_getter && self.is_set_by(act, &observer) || counts && !act.is_new);
+        let set = found.iter().find(|act| {
+            is_getter && self.is_set_by(act, &observer) || counts && act.effect != Effect::Creates
+        });
         if set.is_some() {
             return set.map(|act| act.function);
         }
@@ -459,14 +460,10 @@ impl<'t> Body<'_, 't> {
                     .is_some_and(is_same);
                 let is_given =
                     arguments(part).into_iter().any(|given| given.kind() == "identifier" && is_same(given));
-                let observation = index.observation(function);
-                // What is done for nothing but its effect is no look.
-                let is_done =
-                    is_on && !matches!(observation, Some(Observation::Reads | Observation::Presents));
                 if is_on && index.changes_state(function)
                     || is_alone(part)
-                        && (is_done && index.function(function).class.is_some()
-                            || is_given && observation.is_none())
+                        && (is_on && index.function(function).class.is_some() || is_given)
+                        && index.observation(function).is_none()
                 {
                     let begins = arguments(part).is_empty() && is_beginning(&index.function(function).name);
                     let only_arranges = begins || index.only_stores(function);
