@@ -632,10 +632,10 @@ impl TestCall {
             return self.clone();
         };
         let given = Title::exact(text.to_owned());
-        let own = if own.texts.len() != 1 {
-            vec![Title::exact(format!("{text} {}", own.text()).trim().to_owned())]
-        } else {
+        let own = if own.texts.len() == 1 {
             vec![given, own.clone()]
+        } else {
+            vec![Title::exact(format!("{text} {}", own.text()).trim().to_owned())]
         };
         let titles = suites.iter().chain(outer).cloned().chain(own).collect();
         TestCall { titles, ..self.clone() }

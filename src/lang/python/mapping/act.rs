@@ -136,7 +136,7 @@ impl<'a> Code<'a> {
             let has_passed = statement != checked && checks.contains(&statement.id());
             let calls = self.production_calls(statement);
             let named = calls.named.into_iter().filter(|function| {
-                !calls.is_unsure && !(has_passed && index.observation(*function).is_some())
+                !(calls.is_unsure || has_passed && index.observation(*function).is_some())
             });
             called.extend(named.filter_map(|function| Some((length(function)?, function))));
         }
