@@ -33,7 +33,7 @@ const ASSERTION: &str = "AssertionError";
 /// One of several failures of a test.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct OneOfSeveral {
-    /// What it says, in one sentence.
+    /// Its message in one sentence.
     pub words: String,
     /// The line of the test, from 0, at which it failed, if its trace names it.
     pub line: Option<usize>,

@@ -1,4 +1,4 @@
-//! What a library says in a sentence, as a fact: what a call did, and what was expected of it.
+//! The sentences of libraries as facts: what a call did, and what was expected of it.
 //!
 //! ```text
 //! expected "send" to be called 2 times, but got 1 times  ──as_fact──▶ send was called once, expected 2 times
@@ -159,7 +159,7 @@ fn length(headline: &str) -> Option<String> {
     Some(format!("length {actual} ≠ {expected}"))
 }
 
-/// How often something was called, or should have been.
+/// Returns a number of calls in words: `never`, `once`, `2 times`.
 fn times(number: &str) -> Option<String> {
     match number.parse::<u32>().ok()? {
         0 => Some("never".to_owned()),

@@ -1,4 +1,4 @@
-//! What `AssertJ` says of collections and objects: sentences that end with a colon, each with a value below it.
+//! The words of `AssertJ` for collections and objects: sentences that end with a colon, each with a value below it.
 //!
 //! ```text
 //! Expecting: <["Kale"]>  to contain exactly …: <["Bean"]>  but some elements were not found: <["Bean"]>  ──▶  missing "Bean"

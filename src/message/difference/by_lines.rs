@@ -110,7 +110,7 @@ enum FirstLine {
     IsAlone,
 }
 
-/// What is compared by lines.
+/// The kind of value that is compared by lines.
 #[derive(Default, PartialEq, Eq)]
 enum Whole {
     #[default]
@@ -135,7 +135,7 @@ struct ByLines<'a> {
     ends_early: bool,
     /// True as long as no line begins a part of a value.
     is_text: bool,
-    /// What the lines are as a whole.
+    /// The kind of value that the lines are.
     whole: Whole,
     /// The least indentation of a line that closes no part.
     least_indent: usize,

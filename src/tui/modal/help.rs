@@ -84,7 +84,7 @@ const MEANING: usize = 68;
 /// Returns the title of a command on the current screen; None if it has no keys there.
 pub type TitleHere<'a> = &'a dyn Fn(&Binding) -> Option<String>;
 
-/// What decides about the signs whose meanings the help of a screen has, and their words.
+/// The facts that decide about the signs whose meanings the help of a screen has, and their words.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Meanings {
     pub words: VerdictWords,

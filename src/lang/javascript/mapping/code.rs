@@ -37,7 +37,7 @@ pub(super) struct Code<'t> {
 /// A function that declares tests for what it is given, as the call that declared a test called it: `testsOf(Pen, 'Pen')`.
 pub(super) struct Declaring<'t> {
     function: Node<'t>,
-    /// What its parameters mean, by their names.
+    /// The meanings of its parameters, by their names.
     meanings: Vec<(&'t str, Meaning)>,
     /// The call, if the same file has it.
     pub call: Option<Node<'t>>,
