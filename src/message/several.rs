@@ -69,6 +69,8 @@ impl Failure {
             (name, "") => name.to_owned(),
             // A difference says enough without the name of an assertion.
             (_, told) if self.is_assertion(failed.exception) && told.contains(" ≠ ") => told.to_owned(),
+            // Libraries of C++ repeat the name of their check, or have none.
+            (name, told) if name == "failure" || told.starts_with(name) => told.to_owned(),
             (name, told) => format!("{name}: {told}"),
         };
         OneOfSeveral { words, line: self.line_in_test(message) }
@@ -183,6 +185,13 @@ mod tests {
         };
         let soft = with(vec![further(Phase::Test, "AssertionError: expected 6 to be 5\n")]);
         assert_eq!(soft.headline(), "2 failures: 4 ≠ 3, 6 ≠ 5");
+        let of_macros = Failure {
+            language: Language::Other,
+            further: with(vec![further(Phase::Test, "CHECK_FALSE: CHECK_FALSE( true ): !true\n")]).further,
+            ..failure("CHECK: CHECK( 1 == 3 ): 1 == 3\n")
+        };
+        let named_once = "2 failures: CHECK( 1 == 3 ): 1 == 3, CHECK_FALSE( true ): !true";
+        assert_eq!(of_macros.headline(), named_once, "the name of a check is told once");
         let torn_down = with(vec![further(Phase::TearDown, "Error: still open\n")]);
         assert_eq!(found(&torn_down), []);
     }
