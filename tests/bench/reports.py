@@ -315,16 +315,6 @@ def cargo(out, tests):
     out(f'\ntest result: FAILED. {len(all_tests) - len(failed)} passed; {len(failed)} failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.31s\n\n')
 
 
-def libtest_json(out, tests):
-    out('{ "type": "suite", "event": "started", "test_count": 13 }\n')
-    for file in tests.files(lambda: out.size):
-        for test in file.tests:
-            name = f'{file.words[0]}::{file.words[1]}::tests::{test.snake}'
-            out(f'{{ "type": "test", "event": "started", "name": "{name}" }}\n')
-            extra = ', "stdout": "thread \'x\' panicked at src/lib.rs:31:9:\\nassertion failed\\n"' if test.failed else ''
-            out(f'{{ "type": "test", "name": "{name}", "event": "{"failed" if test.failed else "ok"}"{extra} }}\n')
-
-
 def go(out, tests):
     for file in tests.files(lambda: out.size):
         package = f'example.com/shop/{file.name}'
@@ -379,7 +369,6 @@ FORMATS = {
     'xunit3.xml': xunit,
     'node.tap': node_tap,
     'junit.xml': junit,
-    'libtest.jsonl': libtest_json,
     'cargo-test.txt': cargo,
     'perl.tap': perl_tap,
     'allure-results': allure,
