@@ -18,7 +18,7 @@ use std::sync::Arc;
 use crate::lang;
 use crate::lang::{Certainty, FailingLine, Structure};
 use crate::message::{OneOfSeveral, case_values, in_brief, values_alone};
-use crate::model::{CalledMethod, Failure, FailureId, FocalLocation, Language, Phase, text};
+use crate::model::{CalledMethod, Failure, FailureId, FocalLocation, Language, Phase, is_generated, text};
 use crate::rank::focal_in_words;
 use crate::tui::frame::layout::{Pane, scrolled};
 use crate::tui::search::document::CodeSearch;
@@ -546,11 +546,12 @@ pub(crate) fn failing_words(failure: &Failure, room: usize) -> Option<String> {
     const MOST: usize = 600;
     let (whole, message) = (error_of_message(failure, room.max(MOST)), headline(failure, MOST));
     let is_assertion = failure.is_assertion(failure.trace.headline_cause().exception);
-    let (briefer, values) = if is_assertion {
-        (in_brief(&message, failure.language), values_alone(&message, failure.language))
-    } else {
-        (Vec::new(), None)
-    };
+    let is_told_briefly = is_assertion || !is_generated(failure);
+    let briefer = if is_told_briefly { in_brief(&message, failure.language) } else { Vec::new() };
+    // An error keeps its name.
+    let named = |brief: String| if is_assertion { brief } else { whole.replacen(&message, &brief, 1) };
+    let briefer: Vec<String> = briefer.into_iter().map(named).collect();
+    let values = if is_assertion { values_alone(&message, failure.language) } else { None };
     // The key that is missing, alone beside the code, would look like its value.
     let is_sentence = is_assertion || message.contains(' ') && message.starts_with(char::is_alphabetic);
     let message = if is_sentence { message } else { String::new() };
@@ -819,6 +820,19 @@ mod tests {
             assert!(!highlights.request(key(0)), "it is on the screen all the time");
         }
         assert!(highlights.get(key(0)).is_some() && highlights.get(key(1)).is_none());
+    }
+
+    #[test]
+    fn an_error_of_peoples_tests_is_told_in_brief_beside_its_line_and_keeps_its_name() {
+        let trace = "shop.PenTest::draws\njava.lang.NullPointerException: Cannot invoke \"String.trim()\" because the return value of \"shop.Pen.ink()\" is null\n\tat shop.Pen.draw(Pen.java:4)\n\tat shop.PenTest.draws(PenTest.java:9)\n";
+        let failure = Failure {
+            test: "shop.PenTest::draws".into(),
+            trace: StackTrace(trace.into()),
+            is_reported: true,
+            ..Failure::default()
+        };
+        assert_eq!(failing_words(&failure, 40).as_deref(), Some("NullPointer: Pen.ink() is null"));
+        assert_eq!(failing_words(&failure, 20), None, "nothing is cut");
     }
 
     #[test]
