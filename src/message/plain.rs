@@ -79,6 +79,8 @@ pub(crate) fn short_message(failure: &Failure, is_thrown: bool, exception: &str,
 /// which is not made of the other's name and message.
 fn words_of_wrapper(failure: &Failure) -> Option<Cow<'_, str>> {
     const MOST: usize = 80;
+    // What `expect.poll` of Vitest says around each check.
+    const OF_LIBRARIES: [&str; 1] = ["Matcher did not succeed in time."];
     let cause = failure.trace.headline_cause();
     let thrown = failure.trace.thrown(usize::MAX);
     let is_wrapped = cause.wrapper().is_some() && cause.wrappers.first() == Some(&thrown.exception);
@@ -88,6 +90,7 @@ fn words_of_wrapper(failure: &Failure) -> Option<Cow<'_, str>> {
     let outer = headline_of(thrown.exception, thrown.text, failure.language);
     let is_own = !outer.contains(short_exception_name(cause.exception))
         && !outer.is_empty()
+        && !OF_LIBRARIES.contains(&&*outer)
         && !outer.contains(&*headline_of(cause.exception, cause.text, failure.language));
     (is_own && outer.chars().count() <= MOST).then_some(outer)
 }
