@@ -48,6 +48,14 @@ impl Failure {
         Some(format!("{what} could not be {verb}: {reason}"))
     }
 
+    /// Returns the same without what could not be loaded, for a row that has its name beside it: `not imported:
+    /// No module named ink`. None if it was loaded, and its process ended.
+    pub(crate) fn not_loaded_in_brief(&self) -> Option<String> {
+        let whole = self.not_loaded()?;
+        let (_, reason) = whole.split_once(" could not be ")?;
+        Some(format!("not {reason}"))
+    }
+
     /// Returns how the process of a file ended, where node knows no more: the file could not be loaded, or it
     /// ended itself.
     fn end_of_process(&self) -> Option<String> {
@@ -199,5 +207,7 @@ mod tests {
             assert_eq!(module(test, language, thrown).not_loaded().as_deref(), Some(said));
         }
         assert_eq!(Failure::with_trace("a.B::c\nx.E: m").not_loaded(), None);
+        let pen = module("::tests.test_pen", python, "SyntaxError: invalid syntax");
+        assert_eq!(pen.not_loaded_in_brief().as_deref(), Some("not imported: SyntaxError: invalid syntax"));
     }
 }

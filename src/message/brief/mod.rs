@@ -162,9 +162,8 @@ pub(crate) fn values_alone(headline: &str, language: Language) -> Option<String>
 /// Reads the part of a sentence that tells what is wrong, where more words stand before it; None of another sentence.
 type Reader = fn(&str) -> Option<String>;
 
-const DECISIVE: [Reader; 6] = [
+const DECISIVE: [Reader; 5] = [
     missing_attribute,
-    missing_module,
     unexpected_argument,
     null_value,
     time_of_command,
@@ -186,11 +185,6 @@ fn without_printed_object(headline: &str) -> Option<String> {
 fn missing_attribute(headline: &str) -> Option<String> {
     let (_, attribute) = headline.split_once(" has no attribute ")?;
     Some(format!("no attribute {attribute}"))
-}
-
-fn missing_module(headline: &str) -> Option<String> {
-    let (_, module) = headline.split_once(" could not be imported: No module named ")?;
-    Some(format!("no module {module}"))
 }
 
 /// Of `draw() got an unexpected keyword argument 'ink'` the argument, and of `draw() missing 1 required positional argument: 'ink'`.

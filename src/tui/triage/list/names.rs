@@ -163,6 +163,7 @@ pub(crate) fn row_words(failure: &Failure, sentence: &Sentence, with_exception: 
     let headline = failure.plain_headline();
     let briefer = if whole.contains(&*headline) { in_brief(&headline, failure.language) } else { Vec::new() };
     let mut all = vec![without_packages(&words)];
+    all.extend(failure.not_loaded_in_brief().map(|brief| drawn(&in_fewer_words(&brief))));
     all.extend(briefer.iter().map(|brief| without_packages(&drawn(&whole.replacen(&*headline, brief, 1)))));
     let fitting = all.iter().position(|words| text::width(words) <= room);
     all.swap_remove(fitting.unwrap_or(all.len() - 1))
