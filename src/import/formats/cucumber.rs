@@ -191,12 +191,10 @@ impl<'a> Step<'a> {
 
     /// Returns true if it failed. Where its status says nothing, or that it passed, the text of an error says so.
     fn has_failed(&self) -> bool {
-        let has_text = |message: Json<'_>| {
+        let has_error = self.result.get("error_message").is_some_and(|message| {
             message.text().is_some_and(|text| !text.trim().is_empty()) || message.items().next().is_some()
-        };
-        FAILED.contains(&&*self.status)
-            || matches!(&*self.status, "" | "passed")
-                && self.result.get("error_message").is_some_and(has_text)
+        });
+        FAILED.contains(&&*self.status) || matches!(&*self.status, "" | "passed") && has_error
     }
 
     /// Returns its line in the file of its scenario.

@@ -256,9 +256,8 @@ impl<'a> Fields<'a> {
 impl<'a> Values<'a> {
     /// Skips the blanks and commas before a value.
     fn skip_to_next(&mut self) {
-        let is_between = |byte: &u8| byte.is_ascii_whitespace() || *byte == b',';
-        let length = self.rest.bytes().position(|byte| !is_between(&byte)).unwrap_or(self.rest.len());
-        self.rest = &self.rest[length..];
+        let value = self.rest.bytes().position(|byte| !byte.is_ascii_whitespace() && byte != b',');
+        self.rest = &self.rest[value.unwrap_or(self.rest.len())..];
     }
 
     fn skip_blanks(&mut self) {

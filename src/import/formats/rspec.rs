@@ -100,14 +100,16 @@ fn read_run(root: Json<'_>, text: &str, builder: &mut Builder<'_>) {
 fn headline(words: &str) -> String {
     let first = words.lines().next().unwrap_or("").trim();
     let mut lines = words.lines().skip(1);
-    let is_exception = |line: &&str| {
-        let name = line.strip_suffix(':').unwrap_or("");
-        !name.is_empty()
-            && name.split("::").all(|part| is_identifier(part) && part.starts_with(char::is_uppercase))
-    };
-    let Some(exception) = lines.find(is_exception) else { return first.to_owned() };
+    let Some(exception) = lines.find(|line| is_exception(line)) else { return first.to_owned() };
     let message = lines.find(|line| !line.trim().is_empty()).filter(|line| line.starts_with("  "));
     format!("{first} {exception} {}", message.unwrap_or("").trim()).trim_end_matches([' ', ':']).to_owned()
+}
+
+/// Returns true for a line with the name of an exception alone, `Shop::OutOfInk:`.
+fn is_exception(line: &str) -> bool {
+    let name = line.strip_suffix(':').unwrap_or("");
+    let mut parts = name.split("::");
+    !name.is_empty() && parts.all(|part| is_identifier(part) && part.starts_with(char::is_uppercase))
 }
 
 /// Returns the number of failures in `3 examples, 1 failure, 1 pending`.

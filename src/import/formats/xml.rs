@@ -183,8 +183,8 @@ fn within_brackets(raw: &str) -> &str {
 
 /// Returns the end of the name of the element in a tag without brackets.
 fn end_of_name(inner: &str) -> usize {
-    let is_end = |byte: u8| byte.is_ascii_whitespace() || byte == b'>' || byte == b'/';
-    inner.bytes().position(is_end).unwrap_or(inner.len())
+    let end = inner.bytes().position(|byte| byte.is_ascii_whitespace() || matches!(byte, b'>' | b'/'));
+    end.unwrap_or(inner.len())
 }
 
 /// Returns the attributes in what is written behind the name of a tag; of one that breaks off, those that are

@@ -342,11 +342,11 @@ impl Collector {
 
     fn group(&mut self, project: &str, bug: &str) -> usize {
         // Most tests are in the group of the one before.
-        let last = self.tests.last().map(|test| test.group as usize);
-        let is_same =
-            |group: &usize| *self.groups[*group].project == *project && *self.groups[*group].bug == *bug;
-        if let Some(group) = last.filter(is_same) {
-            return group;
+        if let Some(last) = self.tests.last() {
+            let name = &self.groups[last.group as usize];
+            if *name.project == *project && *name.bug == *bug {
+                return last.group as usize;
+            }
         }
         if let Some(&id) = self.group_ids.get(project).and_then(|bugs| bugs.get(bug)) {
             return id;

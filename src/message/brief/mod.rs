@@ -162,13 +162,8 @@ pub(crate) fn values_alone(headline: &str, language: Language) -> Option<String>
 /// Reads the part of a sentence that tells what is wrong, where more words stand before it; None of another sentence.
 type Reader = fn(&str) -> Option<String>;
 
-const DECISIVE: [Reader; 5] = [
-    missing_attribute,
-    unexpected_argument,
-    null_value,
-    time_of_command,
-    without_printed_object,
-];
+const DECISIVE: [Reader; 5] =
+    [missing_attribute, unexpected_argument, null_value, time_of_command, without_printed_object];
 
 /// Of `Failed to load context for [MergedConfiguration@5c41d037 testClass = …]` the words before the object,
 /// which is printed with all its fields.

@@ -60,13 +60,15 @@ pub(super) fn elements(words: &Words<'_>) -> Option<Vec<Difference>> {
 
 /// Returns the first item of a list, with the number of others; an entry of a map as `key=value`.
 fn first_item(list: &str) -> String {
-    let entry = |item: &str| {
-        let (key, value) = item.strip_prefix("MapEntry[key=")?.strip_suffix(']')?.split_once(", value=")?;
-        Some(format!("{key}={value}"))
-    };
-    let items = items(list).into_iter().map(|item| entry(item).unwrap_or_else(|| item.to_owned()));
-    let items: Vec<String> = items.collect();
+    let items: Vec<String> =
+        items(list).into_iter().map(|item| entry(item).unwrap_or_else(|| item.to_owned())).collect();
     first_of(&items.iter().map(String::as_str).collect::<Vec<_>>())
+}
+
+/// Returns an entry of a map as `key=value`; None for another item.
+fn entry(item: &str) -> Option<String> {
+    let (key, value) = item.strip_prefix("MapEntry[key=")?.strip_suffix(']')?.split_once(", value=")?;
+    Some(format!("{key}={value}"))
 }
 
 /// Reads at which index two lists of the same elements differ, with both elements below.
@@ -80,13 +82,20 @@ pub(super) fn order(words: &Words<'_>) -> Option<Vec<Difference>> {
 
 /// Returns the value at the beginning of these lines, up to the next sentence.
 fn value_in(lines: &[&str]) -> String {
-    let is_sentence = |line: &str| line.ends_with(':') && line.starts_with(|c: char| c.is_ascii_lowercase());
     let end = lines.iter().position(|line| line.is_empty() || is_sentence(line)).unwrap_or(lines.len());
-    let is_last = |line: &&str| lines[0].starts_with('<') && line.ends_with('>');
-    let end = lines[..end].iter().position(is_last).map_or(end, |last| last + 1);
-    let value = lines[..end].join(" ");
+    let mut lines = &lines[..end];
+    if lines.first().is_some_and(|first| first.starts_with('<'))
+        && let Some(last) = lines.iter().position(|line| line.ends_with('>'))
+    {
+        lines = &lines[..=last];
+    }
+    let value = lines.join(" ");
     let inside = value.strip_prefix('<').and_then(|value| value.strip_suffix('>'));
     inside.map(str::to_owned).unwrap_or(value)
+}
+
+fn is_sentence(line: &str) -> bool {
+    line.ends_with(':') && line.starts_with(|c: char| c.is_ascii_lowercase())
 }
 
 /// Returns the items of a list.

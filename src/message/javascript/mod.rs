@@ -277,8 +277,13 @@ fn split_name<'a>(line: &'a str, known: &str) -> Option<(&'a str, &'a str)> {
         line.split_once(": ").or_else(|| Some((line.strip_suffix(':')?, ""))).unwrap_or((line, ""));
     let in_brackets = name.strip_suffix(']').and_then(|name| name.rsplit_once(" ["));
     // Node prints the class of an error so that has no name of its own, and the code of another.
-    let is_class = |name: &str| is_error(name) && name.contains(char::is_lowercase) && name != "Error";
-    let name = in_brackets.map_or(name, |(name, own)| if is_class(own) { own } else { name });
+    let name = match in_brackets {
+        Some((_, class)) if is_error(class) && class.contains(char::is_lowercase) && class != "Error" => {
+            class
+        }
+        Some((name, _)) => name,
+        None => name,
+    };
     let is_name = !name.is_empty()
         && !name.starts_with(|c: char| c.is_ascii_digit())
         && name.chars().all(|c| is_of_name(c) || c == '.');

@@ -6,7 +6,7 @@
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-use crate::model::{FailureId, VerdictWords};
+use crate::model::VerdictWords;
 use crate::tui::frame::canvas::fitted_end;
 use crate::tui::frame::canvas::{Canvas, below};
 use crate::tui::progress;
@@ -83,8 +83,8 @@ pub(crate) fn draw(quality: &ProgressScreen, cx: &Cx, canvas: &mut Canvas<'_>) {
     let areas = [free, bar(lines_area)];
     let left = triage::draw_tests::draw_in_columns(&quality.next, titles, &opens, cx, canvas, areas);
     let tests = quality.next.iter().map(|test| test.failure);
-    let is_shown = |id: &FailureId| quality.next.iter().any(|test| test.failure == *id);
-    let mut others = cx.judging.next_to_judge(&cx.lists).filter(|id| !is_shown(id)).peekable();
+    let to_judge = cx.judging.next_to_judge(&cx.lists);
+    let mut others = to_judge.filter(|id| quality.next.iter().all(|shown| shown.failure != *id)).peekable();
     if tells_errors(cx) || quality.next.is_empty() || others.peek().is_none() {
         triage::draw_tests::draw_failures(tests, ["traces"; 2], "", cx, canvas, &left);
     } else {

@@ -254,16 +254,16 @@ fn executables(call: Node<'_>) -> Vec<Node<'_>> {
 /// anonymous class.
 fn is_given_exception_and_code(call: Node<'_>, code: &Code<'_>) -> bool {
     let all = arguments(call);
-    let is_exception = |node: &Node<'_>| {
-        let class = code.text(*node).strip_suffix(".class").filter(|_| node.kind() == "class_literal");
-        class.is_some_and(|class| ["Exception", "Error", "Throwable"].iter().any(|end| class.ends_with(end)))
-    };
-    let is_code = |node: &Node<'_>| match node.kind() {
+    let mut classes = all.iter().filter(|node| node.kind() == "class_literal").map(|node| code.text(*node));
+    let has_exception = classes.any(|class| {
+        ["Exception.class", "Error.class", "Throwable.class"].iter().any(|end| class.ends_with(end))
+    });
+    let has_code = all.iter().any(|node| match node.kind() {
         "lambda_expression" | "method_reference" => true,
         "object_creation_expression" => named(*node).any(|part| part.kind() == "class_body"),
         _ => false,
-    };
-    all.iter().any(is_exception) && all.iter().any(is_code)
+    });
+    has_exception && has_code
 }
 
 /// Calls on one another's result: `assertThat(x).as("y").isEqualTo(z)`.

@@ -264,8 +264,8 @@ impl<'t> Body<'_, 't> {
     /// Returns the method that is a title by its name, if a statement before a byte calls it and no title says the observer: a suite
     /// named `post` says more than a word of a sentence.
     fn titled_before(&self, observer: FunctionId, end: usize, context: &Context<'t>) -> Option<FunctionId> {
-        let name = |function: FunctionId| &*self.code.index.function(function).name;
-        if context.parts.iter().any(|title| is_said(name(observer), title)) {
+        let name_of_observer = &self.code.index.function(observer).name;
+        if context.parts.iter().any(|title| is_said(name_of_observer, title)) {
             return None;
         }
         context.parts.iter().rev().find_map(|title| {
@@ -541,17 +541,18 @@ impl<'t> Body<'_, 't> {
 
     /// Returns true for a parameter of the body: what a helper is given, or a row of a table of tests.
     fn is_input(&self, node: Node<'t>) -> bool {
-        let is_own = |function: Node<'t>| {
-            self.bytes.start <= function.start_byte()
-                && function.end_byte() <= self.bytes.end
-                && self.call_given(function).is_none()
-        };
-        node.kind() == "identifier"
-            && self
-                .code
-                .given(self.code.text(node), node.start_byte())
-                .into_iter()
-                .any(|given| matches!(given, Given::Parameter(function, _) if is_own(function)))
+        if node.kind() != "identifier" {
+            return false;
+        }
+        let mut given = self.code.given(self.code.text(node), node.start_byte()).into_iter();
+        given.any(|given| match given {
+            Given::Parameter(function, _) => {
+                self.bytes.start <= function.start_byte()
+                    && function.end_byte() <= self.bytes.end
+                    && self.call_given(function).is_none()
+            }
+            _ => false,
+        })
     }
 }
 

@@ -106,20 +106,13 @@ impl<'c, 't> Body<'c, 't> {
     /// to a mock or keeps it, the first one behind it that calls production code or checks something.
     pub(super) fn row_behind_error(&self, row: usize) -> Option<usize> {
         let statement = self.statement_at(row)?;
-        let makes_error = |part: Node<'t>| {
-            matches!(part.kind(), "new_expression" | "call_expression")
-                && (part.start_position().row..=part.end_position().row).contains(&row)
-                && ["constructor", "function"]
-                    .iter()
-                    .any(|name| self.code.field(part, name).ends_with("Error"))
-        };
         let is_tried = |statement: usize| {
             let parts = self.statements[statement].expressions_or_self();
             self.check(statement).is_some()
                 || parts.iter().any(|part| !self.code.calls(*part, &self.bytes, None).named.is_empty())
         };
         let parts = self.statements[statement].expressions_or_self();
-        let error = parts.into_iter().flat_map(descendants).find(|part| makes_error(*part))?;
+        let error = parts.into_iter().flat_map(descendants).find(|part| self.makes_error(*part, row))?;
         let is_kept = matches!(
             self.statements[statement].node.kind(),
             "expression_statement" | "lexical_declaration" | "variable_declaration"
@@ -134,6 +127,13 @@ impl<'c, 't> Body<'c, 't> {
         let later = statement + 1..self.statements.len();
         let failed = { later }.find(|later| is_tried(*later))?;
         Some(self.statements[failed].node.start_position().row)
+    }
+
+    /// Returns true for a call or a constructor on a row that makes an error.
+    fn makes_error(&self, part: Node<'t>, row: usize) -> bool {
+        matches!(part.kind(), "new_expression" | "call_expression")
+            && (part.start_position().row..=part.end_position().row).contains(&row)
+            && ["constructor", "function"].iter().any(|name| self.code.field(part, name).ends_with("Error"))
     }
 
     /// Returns true for a part of a function that a statement declares or gives.

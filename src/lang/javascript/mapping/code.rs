@@ -149,11 +149,14 @@ impl<'t> Code<'t> {
         let file = named.filter(|file| *file != self.file)?;
         let tree = self.index.tree(file);
         let code = Code::of(self.index, file, &tree);
-        let is_called = |call: Node<'_>| {
-            let called = call.child_by_field_name("function");
-            called.and_then(|called| code.helper_called(called)) == Some(helper)
-        };
-        let DeclaringCall { call, suites, title } = code.call_declaring(&is_called, name)?;
+        let declaring = code.call_declaring(
+            &|call| {
+                let called = call.child_by_field_name("function");
+                called.and_then(|called| code.helper_called(called)) == Some(helper)
+            },
+            name,
+        );
+        let DeclaringCall { call, suites, title } = declaring?;
         let meanings = self.given_meanings(function, &code, call);
         Some(Declaring { function, meanings, call: None, suites, title })
     }

@@ -138,8 +138,8 @@ impl App {
     pub(in crate::tui) fn show_palette(&mut self, editor: LineEditor) {
         let recent = &self.cx.last_session.used.entries;
         let language = (&self.cx.keys, self.cx.lists.verdict_words());
-        let does = |command| self.palette_refuses(command).is_none();
-        let commands = matching(editor.text(), recent, language, does);
+        let commands =
+            matching(editor.text(), recent, language, |command| self.palette_refuses(command).is_none());
         let offered = with_own(&self.cx.keys, editor.text(), commands);
         self.modal = Some(Modal::Palette(CommandPalette { editor, offered, selected: 0 }));
     }

@@ -549,8 +549,11 @@ pub(crate) fn failing_words(failure: &Failure, room: usize) -> Option<String> {
     let is_told_briefly = is_assertion || !is_generated(failure);
     let briefer = if is_told_briefly { in_brief(&message, failure.language) } else { Vec::new() };
     // An error keeps its name.
-    let named = |brief: String| if is_assertion { brief } else { whole.replacen(&message, &brief, 1) };
-    let briefer: Vec<String> = briefer.into_iter().map(named).collect();
+    let briefer: Vec<String> = if is_assertion {
+        briefer
+    } else {
+        briefer.iter().map(|brief| whole.replacen(&message, brief, 1)).collect()
+    };
     let values = if is_assertion { values_alone(&message, failure.language) } else { None };
     // The key that is missing, alone beside the code, would look like its value.
     let is_sentence = is_assertion || message.contains(' ') && message.starts_with(char::is_alphabetic);

@@ -308,8 +308,8 @@ impl Cx {
             // by cause, those of its own have a line each above.
             VerdictWords::Written => {
                 let is_by_cause = self.lists.is_by_cause();
-                let is_told = |id| is_by_cause && self.lists.have_one_cause(id, failure);
-                let others = near.failures().filter(|&id| !is_told(id));
+                let others =
+                    near.failures().filter(|&id| !is_by_cause || !self.lists.have_one_cause(id, failure));
                 let causes = self.lists.one_of_each(others, self.panes.size.0);
                 TestText::of(&self.lists.corpus, causes.iter().map(|failures| failures[0]), SIMILAR)
             }

@@ -200,8 +200,7 @@ impl Sides {
         };
         let are_written = of.iter().all(|&index| !is_generated(&failures[index]));
         let says_something = |line: &str| {
-            let is_name = |c: char| c.is_alphanumeric();
-            if are_written { line.contains(is_name) && line != TEST } else { !line.is_empty() }
+            if are_written { line.contains(char::is_alphanumeric) && line != TEST } else { !line.is_empty() }
         };
         let related = pairs.iter().filter(|pair| {
             pair.words.has_common

@@ -95,8 +95,7 @@ impl Builder<'_> {
             .filter(|(class, _)| *class != TraceClass::Message)
             .map(|(_, piece)| text::width(piece))
             .sum::<usize>();
-        let fits = |form: &String| used + 2 + text::width(form) <= self.width;
-        if let Some(fitting) = forms.iter().position(fits) {
+        if let Some(fitting) = forms.iter().position(|form| used + 2 + text::width(form) <= self.width) {
             return Some((forms.swap_remove(fitting), Vec::new()));
         }
         let room = self.width.saturating_sub(2 + 2 * message.depth);
@@ -111,16 +110,16 @@ impl Builder<'_> {
             return;
         }
         let name = simple_name(cause.exception);
-        let is_root = |row: &TraceRow| match &*row.pieces {
+        let root = self.pane.rows.iter().rposition(|row| match &*row.pieces {
             [(TraceClass::Section, section), (TraceClass::Exception, exception), ..] => {
                 section == "Caused by " && exception == name
             }
             _ => false,
-        };
-        let Some(root) = self.pane.rows.iter().rposition(is_root) else { return };
+        });
+        let Some(root) = root else { return };
         let seen = self.pane.rows[..root].iter().filter(|row| !row.is_foreign).count();
-        let is_message = |row: &&TraceRow| matches!(&*row.pieces, [(TraceClass::Message, _)]);
-        let below = self.pane.rows[root + 1..].iter().take_while(is_message).count();
+        let messages = self.pane.rows[root + 1..].iter();
+        let below = messages.take_while(|row| matches!(&*row.pieces, [(TraceClass::Message, _)])).count();
         if seen < SEEN || below > MOST_ROWS || self.below_thrown > root {
             return;
         }
