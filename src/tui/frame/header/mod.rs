@@ -68,10 +68,10 @@ const PARTS: [Part; Part::VARIANTS.len()] = *Part::VARIANTS.first_chunk().unwrap
 
 /// The order in which the parts are shortened, each time to the next form.
 #[rustfmt::skip]
-const SHORTENED: [Part; 15] = [
+const SHORTENED: [Part; 16] = [
     Part::Failed, Part::Pages, Part::Program, Part::Position, Part::Status, Part::Progress, Part::Failed,
-    Part::Failed, Part::Progress, Part::Order, Part::Progress, Part::Position, Part::Status, Part::Failed,
-    Part::Failed,
+    Part::Failed, Part::Failed, Part::Progress, Part::Order, Part::Progress, Part::Position, Part::Status,
+    Part::Failed, Part::Failed,
 ];
 
 impl App {
@@ -267,12 +267,17 @@ fn failed(app: &App, group: &Group, shown: &GroupState) -> Vec<Pieces> {
     let with_others: Option<Pieces> = (rows.is_some() || not_run.is_some()).then(|| begun().collect());
     let alone =
         rows.as_ref().map(|(words, class)| vec![(words.trim_start_matches([' ', '·']).to_owned(), *class)]);
+    let brief = rows.as_ref().map(|(words, class)| {
+        let words = words.replace(" modules not", " not").replace(" module not", " not");
+        vec![failed.clone(), (words, *class)]
+    });
     let with_rows = std::iter::once(failed.clone()).chain(rows).collect();
     let alone = alone.filter(|_| app.cx.lists.listing.active_filter.is_none());
     [whole, without_flaky]
         .into_iter()
         .chain(with_others)
         .chain([with_rows])
+        .chain(brief)
         .chain(alone)
         .chain([last])
         .collect()
