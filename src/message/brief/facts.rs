@@ -6,24 +6,21 @@
 //!
 //! A fact has all that the sentence tells, so that a row of any width can show it.
 
+use crate::message::brief::sentences::{brief_class, fact_of_sentence};
 use crate::model::short_exception_name;
 
 /// Reads a sentence of a library, and returns it as a fact; None of another sentence.
 type Reader = fn(&str) -> Option<String>;
 
-const FACTS: [Reader; 17] = [
+const FACTS: [Reader; 13] = [
+    fact_of_sentence,
     other_exception,
     missing_property,
-    thrown_message,
-    rejected_promise,
-    resolved_promise,
     nothing_thrown,
     pattern_of_exception,
-    length,
     calls_of_javascripts_mock,
     calls_of_pythons_mock,
     calls_of_mockito,
-    not_close,
     equal_values,
     not_contained,
     emptiness,
@@ -47,42 +44,16 @@ fn missing_property(headline: &str) -> Option<String> {
 
 /// Of the words of JUnit, Chai and Vitest on an exception of another class both names: `NullPointer, not IllegalArgument`.
 fn other_exception(headline: &str) -> Option<String> {
-    let brief = |name: &str| {
-        let name = short_exception_name(name.trim_matches(['<', '>', '\'', ' ']));
-        name.strip_suffix("Exception").filter(|rest| !rest.is_empty()).unwrap_or(name).to_owned()
-    };
     if let Some((_, rest)) = headline.split_once("xception type thrown, expected: ") {
         let (expected, actual) = rest.split_once(" but was: ")?;
-        return Some(format!("{}, not {}", brief(actual), brief(expected)));
+        return Some(format!("{}, not {}", brief_class(actual), brief_class(expected)));
     }
     let (_, rest) = headline.split_once("expected error to be instance of ")?;
     let (expected, actual) = rest.split_once(", received ").or_else(|| rest.split_once(" but got "))?;
     let (actual, message) = actual.split_once(": ").unwrap_or((actual, ""));
     let between = if message.is_empty() { "" } else { ": " };
     let message = missing_property(message).unwrap_or_else(|| message.to_owned());
-    Some(format!("{}, not {}{between}{message}", brief(actual), brief(expected)))
-}
-
-/// Of Chai's sentence on an error with another message both messages.
-fn thrown_message(headline: &str) -> Option<String> {
-    let (expected, actual) = headline.split_once(" to throw ")?.1.split_once(" but got ")?;
-    let text = expected.find(['\'', '"', '/']).map_or(expected, |start| &expected[start..]);
-    Some(format!("threw {actual}, not {text}"))
-}
-
-/// Of `promise rejected "TypeError: no ink" instead of resolving` the error.
-fn rejected_promise(headline: &str) -> Option<String> {
-    let (_, rest) = headline.split_once("promise rejected \"")?;
-    Some(format!("rejected: {}", rest.split_once("\" instead of resolving")?.0))
-}
-
-/// Of a promise that should have been rejected what it was resolved to.
-fn resolved_promise(headline: &str) -> Option<String> {
-    if let Some((_, value)) = headline.split_once(": promise resolved to ") {
-        return Some(format!("did not reject: resolved to {value}"));
-    }
-    let (value, _) = headline.strip_prefix("promise resolved \"")?.split_once("\" instead of rejecting")?;
-    Some(format!("did not reject: resolved to {value}"))
+    Some(format!("{}, not {}{between}{message}", brief_class(actual), brief_class(expected)))
 }
 
 /// Of the sentences of libraries on a function that threw nothing what it should have thrown, if they say it.
@@ -144,19 +115,6 @@ fn pattern_of_exception(headline: &str) -> Option<String> {
     let (text, pattern) = headline.split_once(" does not match ")?;
     let is_quoted = |text: &str| text.starts_with(['\'', '"']) && text.ends_with(['\'', '"']);
     (is_quoted(text) && is_quoted(pattern)).then(|| format!("raised {text}, not {pattern}"))
-}
-
-/// Of Chai's and Jest's sentences on a length both.
-fn length(headline: &str) -> Option<String> {
-    let jest =
-        headline.split_once(": expected length ").and_then(|(_, rest)| rest.split_once(", received length "));
-    if let Some((expected, rest)) = jest {
-        let actual = rest.split(',').next().unwrap_or(rest);
-        return Some(format!("length {actual} ≠ {expected}"));
-    }
-    let (_, rest) = headline.strip_prefix("expected ")?.split_once(" to have a length of ")?;
-    let (expected, actual) = rest.split_once(" but got ")?;
-    Some(format!("length {actual} ≠ {expected}"))
 }
 
 /// Returns a number of calls in words: `never`, `once`, `2 times`.
@@ -240,17 +198,6 @@ fn calls_of_mockito(headline: &str) -> Option<String> {
     let (expected, rest) = wanted.split_once(" time")?;
     let actual = rest.split_once("was ")?.1.split_once(" time")?.0;
     called(call, actual, &times(expected)?)
-}
-
-/// Of Chai's and Vitest's sentence on a number that is not near another both, with how near it should be.
-fn not_close(headline: &str) -> Option<String> {
-    let (actual, rest) = headline.strip_prefix("expected ")?.split_once(" to be close to ")?;
-    if let Some((expected, within)) = rest.split_once(" +/- ") {
-        return Some(format!("{actual} ≠ {expected} ± {within}"));
-    }
-    let (expected, rest) = rest.split_once(", received difference is ")?;
-    let (_, within) = rest.split_once(", but expected ")?;
-    Some(format!("{actual} ≠ {expected} ± {within}"))
 }
 
 /// Of a check that two values differ, which they do not, that both are this value.
@@ -460,7 +407,7 @@ mod tests {
             ("ENOENT: no such file or directory, open 'ink.txt'", Some("no file 'ink.txt'")),
             ("connect ECONNREFUSED 127.0.0.1:5432", Some("connection refused: 127.0.0.1:5432")),
             ("expected 2 not to be 3", None),
-            ("toBeGreaterThan: expected > 5, received 3", None),
+            ("toBeGreaterThan: expected > 5, received 3", Some("3 is not > 5")),
             ("the pen is dry", None),
         ] {
             assert_eq!(as_fact(sentence).as_deref(), fact, "{sentence}");

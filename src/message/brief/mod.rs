@@ -8,6 +8,7 @@
 //! ```
 
 mod facts;
+mod sentences;
 
 use crate::message::brief::facts::as_fact;
 use crate::message::differing_words::{Difference, MISSING};
@@ -19,7 +20,19 @@ use crate::model::Language;
 pub(super) fn plainly(headline: &str, language: Language) -> Option<String> {
     let Others { first, count } = Others::of(headline);
     let fact = as_fact(first).map(|fact| fact + count);
-    fact.or_else(|| in_signs(headline, language))
+    fact.or_else(|| in_signs(headline, language)).or_else(|| without_matcher(headline).map(str::to_owned))
+}
+
+/// Returns a difference without the name of Jest's matcher before it: the two values tell that they should be
+/// equal. None if there is none.
+fn without_matcher(headline: &str) -> Option<&str> {
+    let (matcher, difference) = headline.split_once(": ")?;
+    let matcher =
+        ["resolves.", "rejects."].iter().find_map(|words| matcher.strip_prefix(words)).unwrap_or(matcher);
+    let is_matcher = matcher.starts_with("to") && matcher.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    let is_difference = difference.contains(" ≠ ")
+        || ["unexpected ", "missing ", "blanks "].iter().any(|words| difference.starts_with(words));
+    (is_matcher && matcher.len() > 3 && is_difference).then_some(difference)
 }
 
 /// A headline without the number of the failures behind the first, which is no part of its last value.
@@ -270,9 +283,9 @@ mod tests {
                 "the day: resolves.toBe: expected \"mon\", received \"tue\"",
                 Some("the day: \"tue\" ≠ \"mon\""),
             ),
-            ("toBeGreaterThan: expected > 5, received 3", None),
+            ("toBeGreaterThan: expected > 5, received 3", Some("3 is not > 5")),
             ("expected 950 to be 900", Some("950 ≠ 900")),
-            ("expected 950 to be a function", None),
+            ("expected 950 to be a function", Some("950 is no function")),
             ("Parse(\"12\") = 1, want 12", Some("Parse(\"12\"): 1 ≠ 12")),
             ("the pen is dry", None),
             ("expected:<> but was:<null>", None),

@@ -8,13 +8,14 @@ use super::assertj;
 use super::parts::{MOST_DIFFERENCES, first_of, key_and_value, of_values, outside, pair, step, within};
 use super::words::Words;
 use crate::message::differing_words::{Difference, MISSING};
+use crate::message::javascript::arguments_received;
 use crate::message::values::Comparison;
 use crate::model::Language;
 
 /// Reads the words of a library; None of other words.
 type Reader = fn(&Words<'_>) -> Option<Vec<Difference>>;
 
-const READERS: [Reader; 14] = [
+const READERS: [Reader; 15] = [
     index_of_pytest,
     more_items_of_pytest,
     other_items_of_pytest,
@@ -29,6 +30,7 @@ const READERS: [Reader; 14] = [
     element_of_junit,
     arguments_of_mockito,
     arguments_of_pythons_mock,
+    arguments_of_jest,
 ];
 
 /// Returns the differences that a library tells in words of its own; none if it tells none.
@@ -194,6 +196,30 @@ fn arguments_of_pythons_mock(words: &Words<'_>) -> Option<Vec<Difference>> {
     first_argument(&Call::read(wanted)?, &Call::read(actual)?)
 }
 
+/// Reads `expect(jest.fn()).toHaveBeenCalledWith(...expected)` of Jest, with the arguments of both calls below.
+fn arguments_of_jest(words: &Words<'_>) -> Option<Vec<Difference>> {
+    if !words.line.starts_with("expect(") || !words.line.contains(").toHaveBeen") {
+        return None;
+    }
+    let wanted = words.below.iter().find_map(|line| line.strip_prefix("Expected: "))?;
+    let (wanted, actual) = (arguments(wanted)?, arguments(arguments_received(words.below)?)?);
+    if wanted.len() != actual.len() {
+        return None;
+    }
+    let sides = wanted.iter().zip(actual).enumerate();
+    let found =
+        sides.flat_map(|(at, (wanted, actual))| within(&format!("argument {}", at + 1), actual, wanted));
+    Some(found.collect()).filter(|found: &Vec<Difference>| !found.is_empty())
+}
+
+/// Returns the arguments in the brackets of a call.
+fn arguments(text: &str) -> Option<Vec<&str>> {
+    let commas = outside(text, ',')?;
+    let starts = std::iter::once(0).chain(commas.iter().map(|comma| comma + 1));
+    let ends = commas.iter().copied().chain(std::iter::once(text.len()));
+    Some(starts.zip(ends).map(|(start, end)| text[start..end].trim()).collect())
+}
+
 /// A call that a library prints: `pens.draw("red", 2)`.
 struct Call<'m> {
     name: &'m str,
@@ -202,12 +228,8 @@ struct Call<'m> {
 
 impl<'m> Call<'m> {
     fn read(line: &'m str) -> Option<Call<'m>> {
-        let (name, arguments) = line.strip_suffix(')')?.split_once('(')?;
-        let commas = outside(arguments, ',')?;
-        let starts = std::iter::once(0).chain(commas.iter().map(|comma| comma + 1));
-        let ends = commas.iter().copied().chain(std::iter::once(arguments.len()));
-        let arguments = starts.zip(ends).map(|(start, end)| arguments[start..end].trim()).collect();
-        Some(Call { name, arguments })
+        let (name, list) = line.strip_suffix(')')?.split_once('(')?;
+        Some(Call { name, arguments: arguments(list)? })
     }
 }
 

@@ -155,13 +155,28 @@ fn call_received(lines: &[&str]) -> Option<String> {
     if lines.contains(&"Number of calls: 0") && !lines.iter().any(|line| line.starts_with("Received")) {
         return Some("received no call".to_owned());
     }
-    let at = lines.iter().position(|line| *line == "Received")?;
-    let calls: Vec<MockCall<'_>> = lines[at + 1..].iter().map_while(|line| MockCall::read(line)).collect();
+    let calls = calls_below(lines);
     let MockCall { number, arguments, .. } = calls.iter().find(|call| call.is_meant).or(calls.first())?;
     Some(match calls.len() {
         1 => format!("received {arguments}"),
         _ => format!("received {arguments} in call {number}"),
     })
+}
+
+/// Returns the arguments with which Jest says that a mock was called: below their label, of several calls those of the one that
+/// the matcher means, or else of the first; or behind it, if there was one.
+pub(in crate::message) fn arguments_received<'m>(lines: &[&'m str]) -> Option<&'m str> {
+    let calls = calls_below(lines);
+    let call = calls.iter().find(|call| call.is_meant).or(calls.first());
+    call.map(|call| call.arguments)
+        .or_else(|| lines.iter().find_map(|line| line.strip_prefix("Received: ")).map(str::trim))
+}
+
+/// Returns the calls that Jest lists.
+fn calls_below<'m>(lines: &[&'m str]) -> Vec<MockCall<'m>> {
+    let label = lines.iter().position(|line| *line == "Received");
+    let below = label.and_then(|at| lines.get(at + 1..)).unwrap_or_default();
+    below.iter().map_while(|line| MockCall::read(line)).collect()
 }
 
 /// Returns the values that stand below their labels.
@@ -215,7 +230,9 @@ fn only_pair(lines: &[&str]) -> Option<(String, String)> {
         };
         (!value.is_empty()).then_some(value)
     };
-    Some((of('-')?, of('+')?))
+    let (expected, received) = (of('-')?, of('+')?);
+    // What stands in both lines was moved.
+    (expected != received).then_some((expected, received))
 }
 
 /// Returns true for a line that names a side of a comparison, with or without a number: `- Expected  - 1`.
