@@ -19,6 +19,9 @@ use crate::model::{Failure, Language, short_exception_name, split_caption};
 use crate::trace::javascript::TEST_TIMEOUT;
 use crate::trace::{Cause, Frame};
 
+/// The number of bytes of a trace in which the first cause is looked for.
+const MAX_TRACE: usize = 65_536;
+
 /// The maximum number of lines of a message that are read.
 const MAX_LINES: usize = 40;
 
@@ -109,10 +112,9 @@ impl Failure {
     pub(crate) fn exception_in_words(&self) -> Cow<'_, str> {
         let cause = self.trace.headline_cause();
         let name = short_exception_name(cause.exception);
-        if cause.wrapper().is_some()
-            && let Some(expected) = expected_exception(self.trace.exception_line(), cause.exception)
-        {
-            let [name, expected] = [name, short_exception_name(&expected)].map(without_ending);
+        if let Some(met) = self.met_exception() {
+            let [name, expected] =
+                [met.exception, &met.expected].map(|name| without_ending(short_exception_name(name)));
             return Cow::Owned(format!("{name}, not {expected}"));
         }
         match cause.wrapper().map(short_exception_name) {
@@ -122,12 +124,31 @@ impl Failure {
     }
 }
 
-/// Returns the exception that JUnit's assertion expected, in whose place this one was thrown.
-fn expected_exception(line: &str, thrown: &str) -> Option<String> {
-    let (_, message) = split_caption(line);
-    let is_other = message.to_ascii_lowercase().contains("unexpected exception type thrown");
-    let compared = Comparison::read(message, Language::Java, false).filter(|_| is_other)?;
-    (compared.actual == thrown).then_some(compared.expected)
+/// The exception that an assertion met in place of the one that it expected.
+pub(super) struct MetException<'f> {
+    pub exception: &'f str,
+    pub message: &'f str,
+    pub expected: String,
+}
+
+impl Failure {
+    /// Returns the exception that an assertion of JUnit or `AssertJ` met in place of another one: its first cause.
+    pub(super) fn met_exception(&self) -> Option<MetException<'_>> {
+        let text = first_bytes(self.trace.without_test(), MAX_TRACE);
+        let (message, causes) = text.split_once("\nCaused by: ")?;
+        let (exception, own) = split_caption(causes.lines().next()?);
+        let (expected, actual) = if let Some((_, rest)) = message.split_once("to be an instance of:\n") {
+            let (expected, actual) = rest.split_once("\nbut was:\n")?;
+            let actual = split_caption(actual.trim_start().lines().next()?).0;
+            (expected.trim_matches([' ', '<', '>']).to_owned(), actual.to_owned())
+        } else {
+            let (_, words) = split_caption(message.lines().next()?);
+            let is_other = words.to_ascii_lowercase().contains("unexpected exception type thrown");
+            let compared = Comparison::read(words, Language::Java, false).filter(|_| is_other)?;
+            (compared.expected, compared.actual)
+        };
+        (actual == exception).then_some(MetException { exception, message: own, expected })
+    }
 }
 
 /// Returns the name of an exception without `Exception`, if a word is left.
@@ -701,7 +722,7 @@ mod tests {
             // Lines of a comparison may begin with the same word.
             (
                 "AssertionError: assert 'select\\n  where a = 1' == 'select\\n  where a = 2'\n  \n    select\n  -   where a = 2\n  +   where a = 1",
-                "[where a]: 1 ≠ 2",
+                "line 2: where a = 1 ≠ where a = 2",
             ),
             (
                 "AssertionError: assert [1, 2] == [1, 3]\n  \n  At index 1 diff: 2 != 3\n +  where [1, 2] = parts()",

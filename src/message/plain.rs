@@ -82,6 +82,9 @@ fn words_of_wrapper(failure: &Failure) -> Option<Cow<'_, str>> {
     // What `expect.poll` of Vitest says around each check.
     const OF_LIBRARIES: [&str; 1] = ["Matcher did not succeed in time."];
     let cause = failure.trace.headline_cause();
+    if let Some(met) = failure.met_exception() {
+        return (met.exception != cause.exception && !met.message.is_empty()).then_some(met.message.into());
+    }
     let thrown = failure.trace.thrown(usize::MAX);
     let is_wrapped = cause.wrapper().is_some() && cause.wrappers.first() == Some(&thrown.exception);
     if !is_wrapped || failure.is_assertion(thrown.exception) || !cause.members.is_empty() {

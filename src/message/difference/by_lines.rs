@@ -61,6 +61,13 @@ fn legend(lines: &[&str]) -> Option<Legend> {
     })
 }
 
+/// Returns true if the lines above a comparison of pytest or unittest say that it is one of texts: `assert 'ink' == 'nib'`.
+fn are_texts(above: &[&str]) -> bool {
+    let compared = above.iter().rfind(|line| line.starts_with("assert ") || line.contains(" != "));
+    let values = compared.map_or("", |line| line.strip_prefix("assert ").unwrap_or(line));
+    values.starts_with(['\'', '"'])
+}
+
 /// Returns true for the line above the arguments of a call of a mock: `1st vi.fn() call:`.
 fn is_of_call_number(line: &str) -> bool {
     let number = line.trim().strip_suffix(" call:").and_then(|call| call.split(' ').next());
@@ -135,6 +142,8 @@ struct ByLines<'a> {
     ends_early: bool,
     /// True as long as no line begins a part of a value.
     is_text: bool,
+    /// True if the values are known to be texts: no line begins a part, and none is a key with its value.
+    are_texts: bool,
     /// The kind of value that the lines are.
     whole: Whole,
     /// The least indentation of a line that closes no part.
@@ -170,7 +179,8 @@ pub(super) fn by_lines(message: &str) -> Vec<Difference> {
     let ends_early = lines.iter().any(|line| line.trim_start().starts_with("...Full output truncated"));
     let least_indent = least_indent(compared_lines, margin);
     let whole = if is_of_call { Whole::Arguments } else { Whole::Value };
-    let mut compared = ByLines { is_text: true, whole, least_indent, ..ByLines::default() };
+    let are_texts = are_texts(&lines[..start]);
+    let mut compared = ByLines { is_text: true, are_texts, whole, least_indent, ..ByLines::default() };
     for line in compared_lines {
         let text = line.trim();
         if let Some(skipped) = text.strip_prefix("Skipping ") {
@@ -445,7 +455,7 @@ impl ByLines<'_> {
             level.count += 1;
             (level.is_list, level.count - 1)
         });
-        let Some(head) = text.strip_suffix(['{', '[', '(']) else { return };
+        let Some(head) = text.strip_suffix(['{', '[', '(']).filter(|_| !self.are_texts) else { return };
         self.is_text = false;
         let key = key_and_value(text.get(..text.len() - 1).unwrap_or(""))
             .or_else(|| key_and_value(&text[..text.len()]));
@@ -476,7 +486,8 @@ impl ByLines<'_> {
         let outermost = self.levels.first().map_or(indent, |level| level.indent);
         let unknown = if outermost > self.least_indent { "…" } else { "" };
         let path = unknown.to_owned() + &self.levels.iter().map(|level| &*level.step).collect::<String>();
-        if run.begins_part() || !run.is_clear() && !self.is_text {
+        let begins_part = run.begins_part() && !self.are_texts;
+        if begins_part || !run.is_clear() && !self.is_text {
             self.is_text = false;
             run.compare_parts(&path, &mut self.found);
         } else if !self.is_text {
@@ -517,7 +528,7 @@ impl ByLines<'_> {
     /// Tells the first lines of a run in a text; that of its first line if further lines show that it has several.
     fn tell_line_of_text(&mut self, run: &Run<'_>, above: Above) {
         let [actual, expected] = [&run.actual, &run.expected].map(|lines| part_in(lines, 0));
-        if let Some(keyed) = of_keyed(actual, expected, "") {
+        if let Some(keyed) = of_keyed(actual, expected, "").filter(|_| !self.are_texts) {
             return self.found.push(keyed);
         }
         let line = above.lines + 1;
@@ -526,6 +537,9 @@ impl ByLines<'_> {
         let difference = of_words(place, actual.unwrap_or(MISSING), expected.unwrap_or(MISSING));
         if self.is_cut || !is_alone {
             self.found.push(difference);
+        } else if self.are_texts {
+            let [actual, expected] = [actual, expected].map(Option::unwrap_or_default);
+            self.found.push(shortened(actual, expected));
         } else if !matches!(self.first_line, FirstLine::IsAlone) {
             self.first_line = FirstLine::Differs(difference);
         }

@@ -174,7 +174,9 @@ impl Section {
             rest.push('\n');
             rest.push_str(line);
         }
-        let mut rest = without_diff_of_mocha(rest.trim()).to_owned();
+        let (sentence, diff_above) = split_diff_of_mocha(rest.trim());
+        let diff_above = diff_above.to_owned();
+        let mut rest = sentence.to_owned();
         // Jest's words for what is no error.
         if let Some(text) = rest.strip_prefix("thrown: \"") {
             rest = text.trim_end().trim_end_matches('"').to_owned();
@@ -203,8 +205,9 @@ impl Section {
         let exception = meant(exception, &rest, &calls);
         let diff = below.iter().position(|line| line.trim_start().starts_with("+ expected - actual"));
         let headline = headline(&rest);
-        if let Some(diff) = diff {
-            rest = format!("{rest}\n\n{}", below[diff..].join("\n").trim_end());
+        let diff = diff.map_or(diff_above, |diff| below[diff..].join("\n"));
+        if !diff.is_empty() {
+            rest = format!("{rest}\n\n{}", diff.trim_end());
         }
         Section { exception, headline, message: rest, calls }
     }
@@ -217,12 +220,15 @@ fn quoted(message: &str) -> Option<&str> {
     (!has_end).then_some(text)
 }
 
-/// Removes what Mocha adds to a message to show two values.
-fn without_diff_of_mocha(message: &str) -> &str {
+/// Returns a message without the lines that Mocha adds to show two values, and these lines.
+fn split_diff_of_mocha(message: &str) -> (&str, &str) {
     let at = message.match_indices("+ expected - actual").find(|(at, _)| {
         message[..*at].trim_end_matches(' ').ends_with('\n') && !message[..*at].ends_with('\n')
     });
-    at.map_or(message, |(at, _)| message[..at].trim_end())
+    at.map_or((message, ""), |(at, _)| {
+        let start = message[..at].rfind('\n').map_or(0, |end| end + 1);
+        (message[..at].trim_end(), &message[start..])
+    })
 }
 
 /// Returns the lines of a message without the source that Jest and Playwright show in it, and without the calls there.

@@ -47,7 +47,29 @@ pub(crate) fn stack_trace(test: &str, problem: &Problem<'_>, output: &str) -> St
     } else {
         exception_line::thrown(test, type_name, message, printed, output).into()
     };
+    let thrown = with_printed_cause(&thrown).map_or(thrown, Cow::Owned);
     format!("{}\n{thrown}", first_line(test))
+}
+
+/// Moves the exception that `AssertJ` prints with its trace in the message of its own, where it expected another
+/// class, to the place at which the JVM prints a cause: its calls are not those of the assertion. None for other traces.
+fn with_printed_cause(trace: &str) -> Option<String> {
+    const BEFORE: &str = "but was:\n  ";
+    let (message, rest) = trace
+        .split_once(BEFORE)
+        .filter(|(message, _)| message.contains("to be an instance of:") && !message.contains("\n\tat "))?;
+    let (printed, own) = match rest.strip_prefix("<\"") {
+        Some(quoted) => quoted.split_once("\">\n")?,
+        // Newer versions, which leave out what is below a number of calls.
+        None => {
+            let (printed, behind) = rest.split_once("\t...(")?;
+            (printed, behind.split_once('\n')?.1)
+        }
+    };
+    let caption = printed.lines().next().filter(|caption| is_exception(split_caption(caption).0))?;
+    let is_trace = own.trim_start().starts_with("at ") && printed.contains("\n\tat ");
+    is_trace
+        .then(|| format!("{message}{BEFORE}{caption}\n{}\nCaused by: {}", own.trim_end(), printed.trim_end()))
 }
 
 fn with_unix_line_ends(text: &str) -> Cow<'_, str> {
@@ -184,6 +206,21 @@ mod tests {
     fn traced(type_name: &str, message: &str, text: &str) -> String {
         let trace = stack_trace("a.B::c", &problem(type_name, message, text), "");
         trace.strip_prefix("a.B::c\n").expect("the test's name is first").to_owned()
+    }
+
+    #[test]
+    fn an_exception_that_assertj_prints_is_the_cause() {
+        let thrown = "a.InkException: no ink\n\tat a.Pen.draw(Pen.java:4)\n\tat a.B.c(B.java:7)\n";
+        let own = "\tat a.B.c(B.java:7)";
+        let cause = "but was:\n  a.InkException: no ink\n\tat a.B.c(B.java:7)\nCaused by: a.InkException: no ink\n\tat a.Pen.draw(Pen.java:4)\n\tat a.B.c(B.java:7)";
+        let old = "java.lang.AssertionError: \nExpecting:\n  <a.InkException: no ink>\nto be an instance of:\n  <java.lang.IllegalStateException>\n";
+        let text = format!("{old}but was:\n  <\"{thrown}\">\n{own}");
+        assert_eq!(traced("java.lang.AssertionError", "-", &text), format!("{old}{cause}"));
+        let new = "java.lang.AssertionError: \nExpecting actual throwable to be an instance of:\n  java.lang.IllegalStateException\n";
+        let text = format!("{new}but was:\n  {thrown}\t...(60 remaining lines not displayed)\n{own}");
+        assert_eq!(traced("java.lang.AssertionError", "-", &text), format!("{new}{cause}"));
+        let value = format!("{old}but was:\n  <\"ink\">\n{own}");
+        assert_eq!(traced("java.lang.AssertionError", "-", &value), value);
     }
 
     #[test]
