@@ -4,7 +4,7 @@
 use crate::model::{Failure, split_caption};
 
 /// The beginnings of lines that end a message.
-const ENDS: [&str; 2] = ["Caused by: ", "Suppressed: "];
+const ENDS: [&str; 3] = ["Caused by: ", "Suppressed: ", "Throwable that failed the check:"];
 
 impl Failure {
     /// Returns the line of the message by which failures are compared: the first one, of a report the first

@@ -68,12 +68,21 @@ impl Circumstances {
 
 /// Returns true if code that is neither a test's nor a library's ran in the trace of the failure's own exception.
 fn runs_production(failure: &Failure) -> bool {
-    let mut has_frames = false;
+    let (mut has_frames, mut has_test, mut has_production) = (false, false, false);
     for frame in own_frames(failure) {
         has_frames = true;
-        if frame.origin == Origin::Project && !frame.is_in_test_code() {
-            return true;
+        if frame.origin == Origin::Test || frame.is_in_test_code() {
+            if has_production {
+                return true;
+            }
+            has_test = true;
+        } else if frame.origin == Origin::Project {
+            has_production = true;
         }
+    }
+    // What called the outermost code of the tests is their runner.
+    if has_production && !has_test {
+        return true;
     }
     // Another language's trace has calls, each with its file; without any, the place of the test stands for them.
     !has_frames
@@ -210,6 +219,18 @@ mod tests {
         assert_eq!(python(&format!("KeyError: 'ink'\n{helper}{test}")), (false, true), "in a helper");
         let production = "\tat satchel.pen.draw(src/satchel/pen.py:3)\n";
         assert_eq!(python(&format!("FileNotFoundError: no ink\n{production}{test}")), (true, false));
+    }
+
+    #[test]
+    fn what_calls_the_test_is_its_runner() {
+        let java = Language::Java;
+        let runner =
+            "\tat org.junit.runner.JUnitCore.run(JUnitCore.java:137)\n\tat Driver.main(Driver.java:9)";
+        let of_test = "x.E: m\n\tat tests.test_pen.test_draws(PenTest.java:3)\n";
+        assert_eq!(circumstances(&format!("{of_test}{runner}"), java), (false, false));
+        let of_code = "x.E: m\n\tat a.Pen.draw(Pen.java:3)\n\tat tests.test_pen.test_draws(PenTest.java:3)\n";
+        assert_eq!(circumstances(&format!("{of_code}{runner}"), java), (true, false));
+        assert_eq!(circumstances("x.E: m\n\tat a.Pen.draw(Pen.java:3)", java), (true, false));
     }
 
     #[test]

@@ -209,7 +209,8 @@ fn equal_values(headline: &str) -> Option<String> {
     if let Some(words) = sentence.strip_suffix("expected: not <null>") {
         return Some(format!("{}is null", words.replace(" ==> ", ": ")));
     }
-    if let Some((words, value)) = sentence.split_once("expected: not equal but was: ") {
+    let unequal = ["expected: not equal but was: ", "expected: not same but was: "];
+    if let Some((words, value)) = unequal.iter().find_map(|words| sentence.split_once(words)) {
         let value = value.strip_prefix('<').and_then(|value| value.strip_suffix('>')).unwrap_or(value);
         return Some(format!("{}both are {value}", words.replace(" ==> ", ": ")));
     }
@@ -381,6 +382,7 @@ mod tests {
             ("expected 5 not to be 5", Some("both are 5")),
             ("assert None is not None, where None = find('pen')", Some("is None, where None = find('pen')")),
             ("the ink ==> expected: not equal but was: <5>", Some("the ink: both are 5")),
+            ("the pen ==> expected: not same but was: <a.Pen@5>", Some("the pen: both are a.Pen@5")),
             ("expected: not <null>", Some("is null")),
             (
                 "[inks] Expecting actual [] to contain exactly in any order [1L, 2L] but could not find the following elements: [1L, 2L]",

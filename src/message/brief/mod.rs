@@ -10,6 +10,8 @@
 mod facts;
 mod sentences;
 
+use std::borrow::Cow;
+
 use crate::message::brief::facts::as_fact;
 use crate::message::differing_words::{Difference, MISSING};
 use crate::message::own_words::words_before;
@@ -74,14 +76,28 @@ pub(super) fn in_signs(headline: &str, language: Language) -> Option<String> {
         Some((words, compared)) => (words, compared),
         None => (words_before(values), Comparison::read(values, language, false)?),
     };
-    let [actual, expected] = [actual.trim(), expected.trim()];
-    // A sign beside nothing says less than the words, and words that are the whole headline hold the values.
-    if actual.is_empty() || expected.is_empty() || words.len() == values.len() {
+    let (actual, expected) = match [actual.trim(), expected.trim()] {
+        // Blanks around a text are the difference.
+        [one, other] if one == other => (&*actual, &*expected),
+        [one, other] => (one, other),
+    };
+    // Words that are the whole headline hold the values.
+    if words.len() == values.len() || actual.is_empty() && expected.is_empty() {
         return None;
     }
-    let told = Difference::of_texts(actual, expected);
+    let told = if actual.is_empty() || expected.is_empty() {
+        let [actual, expected] = [actual, expected].map(beside_empty);
+        Difference::of_texts(&actual, &expected)
+    } else {
+        Difference::of_texts(actual, expected)
+    };
     let between = if words.is_empty() { "" } else { ": " };
     Some(format!("{words}{between}{told}{others}{more}"))
+}
+
+/// Returns one of two texts of which one is empty, in quotes; a missing one has none.
+fn beside_empty(text: &str) -> Cow<'_, str> {
+    if matches!(text, "null" | "None") { Cow::Borrowed(text) } else { Cow::Owned(format!("\"{text}\"")) }
 }
 
 /// Reads the sentence that the importer makes of an equality of JavaScript, after a person's words: `toBe: expected 5, received 7`. Other matchers have words of their own between the values.
@@ -288,7 +304,7 @@ mod tests {
             ("expected 950 to be a function", Some("950 is no function")),
             ("Parse(\"12\") = 1, want 12", Some("Parse(\"12\"): 1 ≠ 12")),
             ("the pen is dry", None),
-            ("expected:<> but was:<null>", None),
+            ("expected:<> but was:<null>", Some("null ≠ \"\"")),
         ] {
             assert_eq!(in_brief(headline, Language::Java).first().map(String::as_str), brief, "{headline}");
         }

@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use crate::model::short_exception_name;
 
 /// The words of a sentence, and those of the fact.
-const SENTENCES: [(&str, &str); 103] = [
+const SENTENCES: [(&str, &str); 108] = [
     // Chai and Vitest.
     ("expected {a} to include {e}", "{e} not in {a}"),
     ("expected {a} to not include {e}", "{e} in {a}"),
@@ -69,6 +69,10 @@ const SENTENCES: [(&str, &str); 103] = [
     ("Snapshot `{n}` mismatched: expected \"{e}\", received \"{a}\"", "{a} ≠ {e}"),
     ("snapshot function didn't throw", "did not throw"),
     ("expected \"{n}\" to be called with arguments: [ {e} ], but never called", "not called, expected ({e})"),
+    // AssertJ.
+    ("Expecting message to be: <{e}> but was: <{a}>", "message {a} ≠ {e}"),
+    ("Expecting message to be: {e} but was: {a}", "message {a} ≠ {e}"),
+    ("Expecting actual not to be null", "is null"),
     // Sinon.
     ("expected {f} to have been called {e} but was never called", "not called, expected {e}"),
     ("expected {f} to be called {e} but was called {a}", "called {a}, expected {e}"),
@@ -123,6 +127,13 @@ const SENTENCES: [(&str, &str); 103] = [
         "no .{w}: .{p} is {a}",
     ),
     ("toBe: expected the same object, received an equal one", "an equal object, not the same"),
+    // pytest-timeout.
+    ("Timeout (>{t}s) from pytest-timeout.", "timed out after {t} s"),
+    // JUnit.
+    (
+        "expected line #{w} doesn't match actual line #{n} expected: `{e}` actual: `{a}`",
+        "line {w}: {a} does not match {e}",
+    ),
     // Mocha.
     ("the {t} {a} was thrown, throw an Error :)", "threw {a}"),
     ("done() called multiple times in {t}", "done() called multiple times"),

@@ -102,8 +102,9 @@ fn sets_of_pytest(words: &Words<'_>) -> Option<Vec<Difference>> {
     const RIGHT: &str = "Extra items in the right set:";
     let items = |title: &str, lines: &[&str]| {
         let at = lines.iter().position(|line| *line == title)?;
-        let lines =
-            lines[at + 1..].iter().take_while(|line| !line.is_empty() && !line.starts_with("Extra items "));
+        let lines = lines[at + 1..].iter().take_while(|line| {
+            !line.is_empty() && !["Extra items ", "Use -v "].iter().any(|words| line.starts_with(words))
+        });
         let mut items: Vec<&str> = lines.map(|line| line.trim_end_matches("...")).collect();
         // pytest walks over a set, which has another order in each run.
         items.sort_unstable();

@@ -52,12 +52,14 @@ pub(crate) fn stack_trace(test: &str, problem: &Problem<'_>, output: &str) -> St
 }
 
 /// Moves the exception that `AssertJ` prints with its trace in the message of its own, where it expected another
-/// class, to the place at which the JVM prints a cause: its calls are not those of the assertion. None for other traces.
+/// class or none, to the place at which the JVM prints a cause: its calls are not those of the assertion. None for other traces.
 fn with_printed_cause(trace: &str) -> Option<String> {
-    const BEFORE: &str = "but was:\n  ";
-    let (message, rest) = trace
-        .split_once(BEFORE)
-        .filter(|(message, _)| message.contains("to be an instance of:") && !message.contains("\n\tat "))?;
+    const BEFORE: [(&str, &str); 2] =
+        [("to be an instance of:", "but was:\n  "), ("not to raise a throwable", "but caught\n  ")];
+    let (message, before, rest) = BEFORE.iter().find_map(|(check, before)| {
+        let (message, rest) = trace.split_once(before)?;
+        (message.contains(check) && !message.contains("\n\tat ")).then_some((message, before, rest))
+    })?;
     let (printed, own) = match rest.strip_prefix("<\"") {
         Some(quoted) => quoted.split_once("\">\n")?,
         // Newer versions, which leave out what is below a number of calls.
@@ -69,7 +71,7 @@ fn with_printed_cause(trace: &str) -> Option<String> {
     let caption = printed.lines().next().filter(|caption| is_exception(split_caption(caption).0))?;
     let is_trace = own.trim_start().starts_with("at ") && printed.contains("\n\tat ");
     is_trace
-        .then(|| format!("{message}{BEFORE}{caption}\n{}\nCaused by: {}", own.trim_end(), printed.trim_end()))
+        .then(|| format!("{message}{before}{caption}\n{}\nCaused by: {}", own.trim_end(), printed.trim_end()))
 }
 
 fn with_unix_line_ends(text: &str) -> Cow<'_, str> {
