@@ -1,6 +1,6 @@
 //! A file of tests as a tree: its variables with the values that they are given, and what its expressions mean.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::iter;
 use std::ops::Range;
@@ -30,6 +30,8 @@ pub(super) struct Code<'t> {
     pub root: Node<'t>,
     variables: HashMap<&'t str, Vec<Variable<'t>>>,
     steps: Cell<usize>,
+    /// The variables whose maker is being looked for: `pen = pen.refilled()` is made by itself.
+    looked_for: RefCell<Vec<&'t str>>,
     /// The functions around a test that declare it for what they are given, the innermost first.
     declaring: Vec<Declaring<'t>>,
 }
@@ -120,6 +122,7 @@ impl<'t> Code<'t> {
             root,
             variables: HashMap::new(),
             steps: Cell::new(MOST),
+            looked_for: RefCell::default(),
             declaring: Vec::new(),
         };
         code.read_variables();
@@ -868,13 +871,17 @@ impl<'t> Code<'t> {
         let object = bare(object);
         match object.kind() {
             "identifier" => {
-                let given = self.given(self.text(object), object.start_byte());
-                given.into_iter().find_map(|given| match given {
-                    Given::Value(value) | Given::Member(value, _) if bare(value) != object => {
-                        self.home_of(value, fuel)
-                    }
+                let name = self.text(object);
+                if self.looked_for.borrow().contains(&name) {
+                    return None;
+                }
+                self.looked_for.borrow_mut().push(name);
+                let home = self.given(name, object.start_byte()).into_iter().find_map(|given| match given {
+                    Given::Value(value) | Given::Member(value, _) => self.home_of(value, fuel),
                     _ => None,
-                })
+                });
+                self.looked_for.borrow_mut().pop();
+                home
             }
             "call_expression" | "new_expression" => {
                 let called = self.target_of(object)?.target;

@@ -1019,3 +1019,16 @@ fn a_title_made_of_values_does_not_take_in_the_project_of_playwright() {
         assert_eq!(known.as_deref(), Some(name), "{module}");
     }
 }
+
+#[test]
+fn a_variable_that_is_made_of_itself_ends_the_search() {
+    for body in [
+        "let text = shared.unknown();\ntext = text.trim();",
+        "let list = shared.unknown();\nlist = list.filter(Boolean).map(String);",
+        "let one = shared.unknown();\nlet other = one.next();\none = other.next();\nother = one.next();",
+        "let pen = shared.unknown();\nfor (let at = 0; at < 3; at++) pen = await pen.next();",
+    ] {
+        let test = test_with(&format!("{body}\nshared.draw('a');\nexpect(shared.left).toBe(2); // HERE"));
+        assert_eq!(focal(&located(&test)), "Pen.draw", "{body}");
+    }
+}
