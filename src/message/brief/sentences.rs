@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use crate::model::short_exception_name;
 
 /// The words of a sentence, and those of the fact.
-const SENTENCES: [(&str, &str); 108] = [
+const SENTENCES: [(&str, &str); 110] = [
     // Chai and Vitest.
     ("expected {a} to include {e}", "{e} not in {a}"),
     ("expected {a} to not include {e}", "{e} in {a}"),
@@ -69,6 +69,8 @@ const SENTENCES: [(&str, &str); 108] = [
     ("Snapshot `{n}` mismatched: expected \"{e}\", received \"{a}\"", "{a} ≠ {e}"),
     ("snapshot function didn't throw", "did not throw"),
     ("expected \"{n}\" to be called with arguments: [ {e} ], but never called", "not called, expected ({e})"),
+    ("expected {a} to equal {e}", "{a} ≠ {e}"),
+    ("expected {a} to strictly equal {e}", "{a} ≠ {e}"),
     // AssertJ.
     ("Expecting message to be: <{e}> but was: <{a}>", "message {a} ≠ {e}"),
     ("Expecting message to be: {e} but was: {a}", "message {a} ≠ {e}"),
@@ -162,6 +164,10 @@ pub(super) fn fact_of_sentence(headline: &str) -> Option<String> {
         let mut starts = starts.filter(|&start| start == 0 || headline[..start].ends_with(": "));
         let start = if words.is_empty() { 0 } else { starts.next()? };
         let values = values_in(&headline[start..], sentence)?;
+        // Values that are printed alike differ in what the library left out.
+        if fact.contains('≠') && values.get("a") == values.get("e") {
+            return None;
+        }
         Some(format!("{}{}", &headline[..start], told(fact, &values)))
     })
 }
@@ -268,6 +274,8 @@ mod tests {
             ),
             ("expected 'ink to match red' to match /ink/", None),
             ("expected a pen to be a friend of ink", None),
+            ("expected +0 to equal 2", Some("+0 ≠ 2")),
+            ("expected { …(1) } to equal { …(1) }", None),
             ("the ink is dry", None),
             ("", None),
         ] {

@@ -305,6 +305,12 @@ impl<'a> Sides<'a> {
             }
             return found;
         }
+        // A value in place of an object or a list.
+        let [is_of_parts, are_expected] = [&actual, &expected].map(|value| Parts::of(value).is_some());
+        let is_line = |lines: &[&str]| lines.iter().filter(|line| !line.trim().is_empty()).count() == 1;
+        if is_of_parts && is_line(&self.expected) || are_expected && is_line(&self.actual) {
+            return vec![shortened(&actual, &expected)];
+        }
         match [&self.actual, &self.expected].map(|lines| quoted_text(lines)) {
             [Some(actual), Some(expected)] if actual != expected => {
                 vec![differing_words(&actual, &expected, 0)]
@@ -366,6 +372,12 @@ impl Run<'_> {
     /// Returns true if it is clear which line stands for which.
     fn is_clear(&self) -> bool {
         self.expected.len() == self.actual.len() || self.len() == 1
+    }
+
+    /// Returns true if the lines are items of a list whose beginning is left out: further in than a text's.
+    fn has_items(&self) -> bool {
+        let mut lines = self.expected.iter().chain(&self.actual);
+        lines.all(|line| line.indent > 1 && line.text.ends_with(','))
     }
 
     fn begins_part(&self) -> bool {
@@ -533,7 +545,13 @@ impl ByLines<'_> {
         }
         let line = above.lines + 1;
         let is_alone = self.line <= 1 && run.len() == 1;
-        let place = if self.is_cut { "a line".to_owned() } else { format!("line {line}") };
+        let place = if run.has_items() && !self.are_texts {
+            "[…]".to_owned()
+        } else if self.is_cut {
+            "a line".to_owned()
+        } else {
+            format!("line {line}")
+        };
         let difference = of_words(place, actual.unwrap_or(MISSING), expected.unwrap_or(MISSING));
         if self.is_cut || !is_alone {
             self.found.push(difference);

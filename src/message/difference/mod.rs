@@ -358,6 +358,24 @@ mod tests {
                 ".ink.left: 3.5 ≠ 4",
             ),
             (
+                "Node, a text in place of a list",
+                "Expected values to be strictly deep-equal:\n+ actual - expected\n\n+ 'red'\n- [\n-   'red',\n-   'blue'\n- ]",
+                JavaScript,
+                "'red' ≠ [ 'red', 'blue' ]",
+            ),
+            (
+                "Jest, an item of a list of which the beginning is left out",
+                "expect(received).toEqual(expected) // deep equality\n\n- Expected  - 1\n+ Received  + 1\n\n@@ -3,7 +3,7 @@\n    \"a\",\n    \"b\",\n    \"c\",\n-   \"0\",\n+   \"1\",\n    \"d\",\n    \"e\",\n    \"f\",",
+                JavaScript,
+                "[…]: \"1\" ≠ \"0\"",
+            ),
+            (
+                "pytest, texts with a colon",
+                "assert '10:15' == '10:30'\n  \n  - 10:30\n  ?    ^\n  + 10:15\n  ?    ^",
+                Python,
+                "10:15 ≠ 10:30",
+            ),
+            (
                 "Node, loosely",
                 "Expected values to be loosely deep-equal:\n\n[\n  'a',\n  'b'\n]\n\nshould loosely deep-equal\n\n[\n  'a',\n  'c'\n]",
                 JavaScript,
