@@ -40,6 +40,9 @@ impl Failure {
         {
             return Some(format!("{what} could not be {verb}: cannot find '{missing}'"));
         }
+        if let Some(error) = error_of_typescript(&message, &what) {
+            return Some(format!("{what} could not be {verb}: {error}"));
+        }
         let reason = match (short_exception_name(self.trace.exception()), &*message) {
             (name, "") => name.to_owned(),
             (name, message) if ONLY_NOT_LOADED.contains(&name) => message.to_owned(),
@@ -114,6 +117,16 @@ fn missing_module(message: &str) -> Option<&str> {
         _ => rest.split([' ', '(']).next()?,
     };
     (!name.is_empty()).then_some(name)
+}
+
+/// Returns the place and the words of a compiler's error in a file, `line 2: …` of `test/pen.test.ts:2:47 - error TS2322: …`; that
+/// of another file has its name.
+fn error_of_typescript(message: &str, what: &str) -> Option<String> {
+    let (place, error) = message.split_once(" - error TS")?;
+    let (file, position) = place.rsplit_once(' ').map_or(place, |(_, place)| place).split_once(':')?;
+    let (_, words) = error.split_once(": ")?;
+    let line = position.split(':').next()?;
+    Some(if file == what { format!("line {line}: {words}") } else { format!("{file}:{line}: {words}") })
 }
 
 #[cfg(test)]
@@ -196,6 +209,18 @@ mod tests {
                 Language::JavaScript,
                 "Error: Call retries were exceeded",
                 "test/ink.test.js did not finish: Call retries were exceeded",
+            ),
+            (
+                "test/ink.test.ts::test/ink.test.ts",
+                Language::JavaScript,
+                "Error: test/ink.test.ts:2:47 - error TS2322: Type 'number' is not assignable to type 'string'.",
+                "test/ink.test.ts could not be loaded: line 2: Type 'number' is not assignable to type 'string'.",
+            ),
+            (
+                "test/ink.test.ts::test/ink.test.ts",
+                Language::JavaScript,
+                "Error: src/ink.ts:34:5 - error TS2322: Type 'number' is not assignable to type 'string'.",
+                "test/ink.test.ts could not be loaded: src/ink.ts:34: Type 'number' is not assignable to type 'string'.",
             ),
             (
                 "w/ink::[build failed]",

@@ -204,7 +204,9 @@ fn values_in<'h>(headline: &'h str, sentence: &'static str) -> Option<BTreeMap<&
         };
         let value = &rest[..start];
         let behind = &rest[start + words.len()..];
-        let is_clear = !behind.contains(words) || !words.contains(char::is_alphabetic);
+        // Between the labelled values of Jest stand the same words.
+        let is_clear =
+            !behind.contains(words) || words.starts_with(',') || !words.contains(char::is_alphabetic);
         let is_value = open.is_empty() || !value.is_empty() && (open != "w" || !value.contains(' '));
         if !is_clear && !open.is_empty() || !is_value {
             return None;
@@ -274,6 +276,10 @@ mod tests {
             ),
             ("expected 'ink to match red' to match /ink/", None),
             ("expected a pen to be a friend of ink", None),
+            (
+                "toBeCloseTo: expected 0.3, received 0.4, expected precision 2, expected difference < 0.005, received difference 0.1",
+                Some("0.4 ≠ 0.3 ± 0.005"),
+            ),
             ("expected +0 to equal 2", Some("+0 ≠ 2")),
             ("expected { …(1) } to equal { …(1) }", None),
             ("the ink is dry", None),

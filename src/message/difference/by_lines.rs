@@ -134,6 +134,8 @@ struct ByLines<'a> {
     /// which count for its end.
     line: usize,
     characters: usize,
+    /// The number of empty lines behind the last one, which both values have if more follow.
+    blank_lines: usize,
     /// True if lines above are left out, so that these numbers are not known.
     is_cut: bool,
     /// The number of characters that are left out before the lines.
@@ -197,6 +199,7 @@ pub(super) fn by_lines(message: &str) -> Vec<Difference> {
         }
         let has_begun = compared.line > 0 || !compared.expected.is_empty() || !compared.actual.is_empty();
         if text.is_empty() && has_begun {
+            compared.blank_lines += 1;
             compared.first_line = FirstLine::IsAlone;
         }
         if let Some(numbers) = text.strip_prefix("@@") {
@@ -213,6 +216,9 @@ pub(super) fn by_lines(message: &str) -> Vec<Difference> {
         let Some(rest) = line.get(margin..).filter(|_| !text.is_empty() && !text.starts_with("? ")) else {
             continue;
         };
+        if compared.expected.is_empty() && compared.actual.is_empty() {
+            compared.line += take(&mut compared.blank_lines);
+        }
         let sign = rest.chars().next().unwrap_or(' ');
         let content = Line::new(&rest[sign.len_utf8()..]);
         match sign {
@@ -487,7 +493,7 @@ impl ByLines<'_> {
     fn flush(&mut self) {
         let run = Run { expected: take(&mut self.expected), actual: take(&mut self.actual) };
         let above = Above { lines: self.line, characters: self.characters };
-        self.line += run.expected.len();
+        self.line += run.expected.len() + take(&mut self.blank_lines);
         self.characters += run.expected.iter().map(|line| line.whole.chars().count()).sum::<usize>();
         let Some(&Line { indent, .. }) = run.expected.first().or(run.actual.first()) else { return };
         if self.ends_early && (run.expected.is_empty() || run.actual.is_empty()) {
@@ -544,7 +550,7 @@ impl ByLines<'_> {
             return self.found.push(keyed);
         }
         let line = above.lines + 1;
-        let is_alone = self.line <= 1 && run.len() == 1;
+        let is_alone = above.lines + run.expected.len() <= 1 && run.len() == 1;
         let place = if run.has_items() && !self.are_texts {
             "[…]".to_owned()
         } else if self.is_cut {

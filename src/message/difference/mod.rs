@@ -131,6 +131,10 @@ fn is_shortened(value: &str) -> bool {
 /// Returns the text of two values that are not equal although both print as it; None if they print otherwise,
 /// or are shortened.
 pub(crate) fn printed_alike(message: &str, language: Language, has_marks: bool) -> Option<String> {
+    // What differs is where Jest looked for the value.
+    if message.contains("\nExpected path: ") {
+        return None;
+    }
     let Comparison { expected, actual } =
         Comparison::read(first_bytes(message, MOST_BYTES), language, has_marks)?;
     let [expected, actual] = [&expected, &actual].map(|value| without_identity(value));
@@ -356,6 +360,18 @@ mod tests {
                 "Expected values to be strictly deep-equal:\n+ actual - expected ... Lines skipped\n\n  {\n    day: 'mon',\n...\n    ink: {\n      name: 'red',\n+     left: 3.5,\n-     left: 4,\n      tips: 2\n    }\n  }",
                 JavaScript,
                 ".ink.left: 3.5 ≠ 4",
+            ),
+            (
+                "Jest, texts with an empty line",
+                "expect(received).toBe(expected) // Object.is equality\n\n- Expected  - 1\n+ Received  + 1\n\n  Blue\n\n  by Joni\n- 3. River\n+ 3. Carey",
+                JavaScript,
+                "line 4: 3. Carey ≠ 3. River",
+            ),
+            (
+                "Jest, a list of which all items differ",
+                "expect(received).toEqual(expected) // deep equality\n\n- Expected  - 2\n+ Received  + 2\n\n  Array [\n-   1,\n-   2,\n+   3,\n+   4,\n  ]",
+                JavaScript,
+                "[0]: 3 ≠ 1, [1]: 4 ≠ 2",
             ),
             (
                 "Node, a text in place of a list",

@@ -101,8 +101,8 @@ fn first_of_lists(
             collect(one, other, path, found);
         }
         path.pop();
-        // An item may fit one that stands for several.
-        if found.len() > before {
+        // An item may fit one that stands for several. Behind one that only one list has, all others are moved.
+        if found.len() > before && actual.len() != expected.len() {
             break;
         }
     }
