@@ -225,11 +225,17 @@ fn class_of(test: &str) -> &str {
     }
 }
 
-/// Returns the name of the test of which a row is a subtest: `t::adds` for `t::adds [small] (count=1)`.
+/// Returns the name of the test of which a row is a subtest: `t::adds` for `t::adds [small] (count=1)`, and for
+/// `t::adds#2`, one of several failures of one name.
 fn subtest_of(test: &str) -> Option<&str> {
     let start = test.find("::")? + 2;
-    let end = [" (", " ["].iter().filter_map(|sign| test[start..].find(sign)).min()?;
-    Some(&test[..start + end])
+    let described = [" (", " ["].iter().filter_map(|sign| test[start..].find(sign)).min();
+    if let Some(end) = described {
+        return Some(&test[..start + end]);
+    }
+    let (name, number) = test.rsplit_once('#')?;
+    let is_numbered = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+    (is_numbered && name.len() > start).then_some(name)
 }
 
 /// The texts of source files as they are now, each read once; None for one that is not there.
