@@ -11,6 +11,9 @@ use std::fmt;
 /// The length in characters from which of a text only the part that differs is told.
 pub(super) const LONG: usize = 40;
 
+/// The number of bytes before the first difference that tell where it is.
+const LEAST_CONTEXT: usize = 3;
+
 /// The word for a value that one side lacks.
 pub(super) const MISSING: &str = "missing";
 
@@ -130,8 +133,9 @@ pub(super) fn differing_words(actual: &str, expected: &str, skipped: usize) -> D
     let mut from = start + before[start..].len() - last_chars(&before[start..], CONTEXT).len();
     let is_cut = from > start || skipped > 0;
     if is_cut && !before[..from].ends_with(' ') {
-        // It begins with a whole word, if one is left.
-        from += before[from..].find(' ').map_or(0, |blank| blank + 1);
+        // It begins with a whole word, if enough of what both share is left behind that.
+        let blank = before[from..].find(' ').map_or(0, |blank| blank + 1);
+        from += if before.len() - from - blank >= LEAST_CONTEXT { blank } else { 0 };
     }
     let place = if is_numbered { format!("line {line}") } else { format!("at {at}") };
     // A written line end may begin in what both share.

@@ -1,7 +1,8 @@
 //! The words with which libraries begin what they say about two values: what stands before them, a person wrote.
 
 /// The beginnings of what libraries write about values themselves; what stands before it, a person wrote.
-const OWN_WORDS: [&str; 17] = [
+const OWN_WORDS: [&str; 18] = [
+    "Actual and expected ",
     "Element differ",
     "==> ",
     "expected",

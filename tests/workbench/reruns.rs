@@ -660,7 +660,8 @@ fn two_failures_of_one_test_are_fixed_when_it_passes() {
     let mut session = Session::open(SIX_FAIL, (140, 30));
     // pytest writes the failures of subtests into the element of their test.
     let once = case(0, Failed);
-    let failure = &once[once.find("<failure").expect("it failed")..once.find("</testcase>").expect("its end")];
+    let failure =
+        &once[once.find("<failure").expect("it failed")..once.find("</testcase>").expect("its end")];
     let twice = report(&[(0, Failed)]).replacen("</testcase>", &format!("{failure}</testcase>"), 1);
     fs::write(session.path("junit.xml"), twice).expect("written");
     session.reread();

@@ -180,12 +180,20 @@ pub(crate) fn values_alone(headline: &str, language: Language) -> Option<String>
         return Some(format!("{} +{}", &first[..*end], next.len()));
     }
     if let Some((before, expected)) = first.split_once(" ≠ ") {
-        let actual = before.rsplit_once(": ").map_or(before, |(_, actual)| actual);
+        let actual = value_behind_words(before, expected);
         let is_whole = ![actual, expected].contains(&MISSING);
         return is_whole.then(|| format!("{actual} ≠ {expected}"));
     }
     let Comparison { expected, actual } = Comparison::read(first, language, false)?;
     Some(Difference::of_texts(actual.trim(), expected.trim()).to_string())
+}
+
+/// Returns the actual value behind the words before it; what both values begin with is none of these words.
+fn value_behind_words<'h>(before: &'h str, expected: &str) -> &'h str {
+    let ends = before.match_indices(": ").map(|(at, sign)| at + sign.len());
+    let Some(last) = ends.clone().last() else { return before };
+    let shared = std::iter::once(0).chain(ends).find(|start| expected.starts_with(&before[*start..last]));
+    &before[shared.unwrap_or(last)..]
 }
 
 /// Reads the part of a sentence that tells what is wrong, where more words stand before it; None of another sentence.
@@ -336,6 +344,7 @@ mod tests {
                 Some(".inks: missing \"red\" +2"),
             ),
             ("['ink']: 2 ≠ 1, ['tip']: 1 ≠ missing", Language::Python, Some("['ink']: 2 ≠ 1 +1")),
+            ("pen 3: too dry: 8 ≠ too dry: 8 mg", Language::Java, Some("too dry: 8 ≠ too dry: 8 mg")),
             (".ink: \"red\" ≠ missing", Language::JavaScript, None),
         ] {
             assert_eq!(values_alone(headline, language).as_deref(), values, "{headline}");

@@ -77,7 +77,8 @@ pub(super) fn order(words: &Words<'_>) -> Option<Vec<Difference>> {
     let index = rest.strip_suffix(" actual element was:")?;
     let at = words.below.iter().position(|line| *line == "whereas expected element was:")?;
     let (actual, expected) = (value_in(words.below), value_in(&words.below[at + 1..]));
-    Some(within(&format!("[{index}]"), &actual, &expected))
+    // The items are told whole: each is there, in another place.
+    Some(vec![Difference { place: format!("[{index}]"), actual, expected }])
 }
 
 /// Returns the value at the beginning of these lines, up to the next sentence.
