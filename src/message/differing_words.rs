@@ -88,12 +88,22 @@ pub(super) fn shortened(actual: &str, expected: &str) -> Difference {
     Difference { place: unseen.unwrap_or_default().to_owned(), actual: told, expected: told_expected }
 }
 
-/// Returns `2026-03-23` of `datetime.date(2026, 3, 23)`.
+/// Returns `2026-03-23` of `datetime.date(2026, 3, 23)`, and a time and a date with a time likewise.
 fn date_of_python(text: &str) -> Option<String> {
-    let numbers = text.strip_prefix("datetime.date(")?.strip_suffix(')')?.split(", ");
-    let numbers: Vec<u32> = numbers.map(str::parse).collect::<Result<_, _>>().ok()?;
-    let [year, month, day] = numbers[..] else { return None };
-    Some(format!("{year}-{month:02}-{day:02}"))
+    let (class, numbers) = text.strip_prefix("datetime.")?.strip_suffix(')')?.split_once('(')?;
+    let numbers: Vec<u32> = numbers.split(", ").map(str::parse).collect::<Result<_, _>>().ok()?;
+    let time = |parts: &[u32]| {
+        let parts: Vec<String> = parts.iter().map(|part| format!("{part:02}")).collect();
+        parts.join(":")
+    };
+    match (class, &*numbers) {
+        ("date", [year, month, day]) => Some(format!("{year}-{month:02}-{day:02}")),
+        ("time", [_, _] | [_, _, _]) => Some(time(&numbers)),
+        ("datetime", [year, month, day, parts @ ..]) if matches!(parts.len(), 2 | 3) => {
+            Some(format!("{year}-{month:02}-{day:02} {}", time(parts)))
+        }
+        _ => None,
+    }
 }
 
 /// Returns the line or the place of the first difference of two texts, and the words from the one before it

@@ -74,7 +74,12 @@ pub(super) fn in_signs(headline: &str, language: Language) -> Option<String> {
         .or_else(|| contains_exactly(values));
     let (words, Comparison { expected, actual }) = match read {
         Some((words, compared)) => (words, compared),
-        None => (words_before(values), Comparison::read(values, language, false)?),
+        None => {
+            let words = words_before(values);
+            let behind = values[words.len()..].trim_start_matches([':', ' ']);
+            let read = Comparison::read(values, language, false);
+            (words, read.or_else(|| Comparison::read(behind, language, false))?)
+        }
     };
     let (actual, expected) = match [actual.trim(), expected.trim()] {
         // Blanks around a text are the difference.
@@ -320,6 +325,7 @@ mod tests {
 
     #[test]
     fn a_narrower_row_leaves_out_more() {
+        assert_eq!(in_brief("too dry: assert 3 == 5", Language::Python), ["too dry: 3 ≠ 5"]);
         let headline = "Decimal('110.50') ≠ Decimal('130.50'), where Decimal('110.50') = price(Stay('Ada'))";
         assert_eq!(
             in_brief(headline, Language::Python),
