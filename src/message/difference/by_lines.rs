@@ -163,27 +163,61 @@ pub(in crate::message) fn explanation_of_pytest(line: &str) -> Option<&str> {
     text.strip_prefix("where ").or_else(|| text.strip_prefix("and   ")).map(str::trim)
 }
 
+/// A comparison by lines in a message.
+struct Comparison<'m> {
+    /// The lines of the message above it.
+    above: Vec<&'m str>,
+    /// Its own, with their signs behind the margin.
+    lines: Vec<&'m str>,
+    /// The number of blanks before each sign.
+    margin: usize,
+    minus_is_expected: bool,
+}
+
+impl<'m> Comparison<'m> {
+    fn of(message: &'m str) -> Option<Comparison<'m>> {
+        let mut above: Vec<&str> =
+            message.lines().filter(|line| explanation_of_pytest(line).is_none()).collect();
+        let Legend { start, minus_is_expected } = legend(&above)?;
+        let mut lines = above.split_off(start);
+        let end = lines.iter().position(|line| ends_comparison(line.trim()));
+        lines.truncate(end.unwrap_or(lines.len()));
+        let signed = lines.iter().find(|line| line.trim_start().starts_with(['-', '+']));
+        let margin = signed.map_or(0, |line| line.len() - line.trim_start().len());
+        Some(Comparison { above, lines, margin, minus_is_expected })
+    }
+}
+
+/// Returns the actual and the expected value whose lines a message compares; None if it leaves some out.
+pub(super) fn sides_by_lines(message: &str) -> Option<[String; 2]> {
+    let Comparison { lines, margin, minus_is_expected, .. } = Comparison::of(message)?;
+    let sides = Sides::read(&lines, margin, minus_is_expected)?;
+    Some([&sides.actual, &sides.expected].map(|lines| value_of_lines(lines)))
+}
+
+/// Returns the value that some lines are, in one line.
+fn value_of_lines(lines: &[&str]) -> String {
+    let lines: Vec<&str> = lines.iter().map(|line| line.trim()).filter(|line| !line.is_empty()).collect();
+    joined_lines(&lines)
+}
+
 /// Returns the differences that a comparison by lines shows; its indentation tells in which part of a value a line is.
 pub(super) fn by_lines(message: &str) -> Vec<Difference> {
-    let lines: Vec<&str> = message.lines().filter(|line| explanation_of_pytest(line).is_none()).collect();
-    let Some(Legend { start, minus_is_expected }) = legend(&lines) else { return Vec::new() };
-    let is_of_call =
-        lines[..start].iter().any(|line| line.contains("called with ") || line.contains("CalledWith("));
-    let signed = lines[start..].iter().find(|line| line.trim_start().starts_with(['-', '+']));
-    let margin = signed.map_or(0, |line| line.len() - line.trim_start().len());
-    let end = lines[start..].iter().position(|line| ends_comparison(line.trim()));
-    let compared_lines = &lines[start..end.map_or(lines.len(), |end| start + end)];
-    let sides = Sides::read(compared_lines, margin, minus_is_expected);
+    let Some(Comparison { above, lines, margin, minus_is_expected }) = Comparison::of(message) else {
+        return Vec::new();
+    };
+    let is_of_call = above.iter().any(|line| line.contains("called with ") || line.contains("CalledWith("));
+    let sides = Sides::read(&lines, margin, minus_is_expected);
     let found = sides.map(|sides| sides.compare(is_of_call)).unwrap_or_default();
     if !found.is_empty() {
         return found;
     }
-    let ends_early = lines.iter().any(|line| line.trim_start().starts_with("...Full output truncated"));
-    let least_indent = least_indent(compared_lines, margin);
+    let ends_early = message.lines().any(|line| line.trim_start().starts_with("...Full output truncated"));
+    let least_indent = least_indent(&lines, margin);
     let whole = if is_of_call { Whole::Arguments } else { Whole::Value };
-    let are_texts = are_texts(&lines[..start]);
+    let are_texts = are_texts(&above);
     let mut compared = ByLines { is_text: true, are_texts, whole, least_indent, ..ByLines::default() };
-    for line in compared_lines {
+    for line in lines {
         let text = line.trim();
         if let Some(skipped) = text.strip_prefix("Skipping ") {
             // pytest shortens long texts.
@@ -298,9 +332,7 @@ impl<'a> Sides<'a> {
     /// number.
     fn compare(&self, are_arguments: bool) -> Vec<Difference> {
         let [actual, expected] = [&self.actual, &self.expected].map(|lines| {
-            let lines: Vec<&str> =
-                lines.iter().map(|line| line.trim()).filter(|line| !line.is_empty()).collect();
-            let joined = joined_lines(&lines);
+            let joined = value_of_lines(lines);
             let is_list = are_arguments && Parts::of(&joined).is_none();
             if is_list { format!("[{joined}]") } else { joined }
         });

@@ -21,9 +21,9 @@ use crate::message::differing_words::{Difference, MISSING};
 use crate::message::values::Comparison;
 use crate::model::Language;
 use crate::model::text::first_bytes;
-use by_lines::by_lines;
+use by_lines::{by_lines, sides_by_lines};
 use libraries::told_by_library;
-use parts::{of_values, pair};
+use parts::{first_of, of_values, pair};
 
 pub(super) use by_lines::explanation_of_pytest;
 pub(super) use parts::{Parts, outside};
@@ -45,8 +45,11 @@ pub fn differences(message: &str, language: Language, has_marks: bool) -> Vec<Di
 }
 
 fn all_differences(message: &str, language: Language, has_marks: bool) -> Vec<Difference> {
-    if is_of_promise(message) || is_of_members(message) || is_of_pattern(message) {
+    if is_of_promise(message) || is_of_pattern(message) {
         return Vec::new();
+    }
+    if is_of_members(message) {
+        return members(message).into_iter().collect();
     }
     // A list that pytest shows whole is read before its words, which name no place for what one side lacks.
     let asserted = message.lines().find_map(|line| line.strip_prefix("assert "));
@@ -89,6 +92,34 @@ fn is_of_members(message: &str) -> bool {
     [" keys ", " key ", " members "]
         .iter()
         .any(|word| first.split_once(" to ").is_some_and(|(_, rest)| rest.contains(word)))
+}
+
+/// Returns what a list has or lacks of the members or keys that it should have; None if the message leaves some out.
+fn members(message: &str) -> Option<Difference> {
+    let first = message.lines().next()?;
+    let in_sentence = first.split_once(" to have the same members as ");
+    let in_sentence =
+        in_sentence.filter(|(actual, expected)| !is_shortened(actual) && !is_shortened(expected));
+    let [actual, expected] = match in_sentence.and_then(|(actual, expected)| {
+        let start = actual.find(['[', '{'])?;
+        Some([actual[start..].to_owned(), expected.to_owned()])
+    }) {
+        Some(sides) => sides,
+        None => sides_by_lines(message)?,
+    };
+    let (Some(Parts::Items(actual)), Some(Parts::Items(expected))) =
+        (Parts::of(&actual), Parts::of(&expected))
+    else {
+        return None;
+    };
+    let lacking = |one: &[&'_ str], other: &[&'_ str]| {
+        first_of(&one.iter().filter(|item| !other.contains(item)).copied().collect::<Vec<_>>())
+    };
+    // `to contain all keys a and b` says nothing of others.
+    let may_have_more = [" contain ", " include "].iter().any(|word| first.contains(word));
+    let unexpected = if may_have_more { MISSING.to_owned() } else { lacking(&actual, &expected) };
+    let missing = lacking(&expected, &actual);
+    (unexpected != MISSING || missing != MISSING).then(|| Difference::in_set(&unexpected, &missing))
 }
 
 /// Returns true for a message of a check of the text of an exception: a pattern is no value that it should be.
@@ -360,6 +391,18 @@ mod tests {
                 "Expected values to be strictly deep-equal:\n+ actual - expected ... Lines skipped\n\n  {\n    day: 'mon',\n...\n    ink: {\n      name: 'red',\n+     left: 3.5,\n-     left: 4,\n      tips: 2\n    }\n  }",
                 JavaScript,
                 ".ink.left: 3.5 ≠ 4",
+            ),
+            (
+                "Chai, members",
+                "expected [ 'red', 'blue' ] to have the same members as [ 'red', 'green' ]",
+                JavaScript,
+                "unexpected 'blue', missing 'green'",
+            ),
+            (
+                "Chai, keys, with the values of Mocha's report",
+                "expected { ink: 1, …(2) } to have keys 'ink'\n\n      + expected - actual\n\n       [\n         \"ink\"\n      -  \"tip\"\n      -  \"cap\"\n       ]",
+                JavaScript,
+                "unexpected \"tip\" +1",
             ),
             (
                 "Jest, texts with an empty line",
