@@ -25,6 +25,7 @@ impl Failure {
         let plain = plain.map_or(headline, Cow::Owned);
         let plain = without_addresses(plain);
         let plain = match words_of_wrapper(self) {
+            Some(outer) if !plain.is_empty() && outer.contains(&*plain) => outer.into_owned().into(),
             Some(outer) if !plain.contains(&*outer) => Cow::Owned(format!("{outer} ← {plain}")),
             _ => plain,
         };
@@ -76,7 +77,7 @@ pub(crate) fn short_message(failure: &Failure, is_thrown: bool, exception: &str,
 }
 
 /// Returns the message of the exception around the one behind the failure, if a person wrote it: a short one,
-/// which is not made of the other's name and message.
+/// which is neither made of the other's name nor the same.
 fn words_of_wrapper(failure: &Failure) -> Option<Cow<'_, str>> {
     const MOST: usize = 80;
     // What `expect.poll` of Vitest says around each check.
@@ -94,7 +95,7 @@ fn words_of_wrapper(failure: &Failure) -> Option<Cow<'_, str>> {
     let is_own = !outer.contains(short_exception_name(cause.exception))
         && !outer.is_empty()
         && !OF_LIBRARIES.contains(&&*outer)
-        && !outer.contains(&*headline_of(cause.exception, cause.text, failure.language));
+        && outer != headline_of(cause.exception, cause.text, failure.language);
     (is_own && outer.chars().count() <= MOST).then_some(outer)
 }
 
@@ -129,6 +130,25 @@ fn mock_of(failure: &Failure) -> Option<&str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_person_around_an_exception_says_it_all_or_what_is_around_it() {
+        for (outer, told) in [
+            ("no ink for 'nib'", "no ink for 'nib'"),
+            ("the desk is closed", "the desk is closed ← 'nib'"),
+            ("KeyError: 'nib'", "'nib'"),
+        ] {
+            let trace = format!(
+                "t::draws\npens.DryError: {outer}\n\tat pens.draw(pens.py:4)\n\tat t.draws(t.py:9)\nCaused by: KeyError: 'nib'\n\tat pens.ink(pens.py:2)\n"
+            );
+            let failure = Failure {
+                test: "t::draws".into(),
+                language: Language::Python,
+                ..Failure::with_trace(&trace)
+            };
+            assert_eq!(failure.plain_headline(), told, "{outer}");
+        }
+    }
 
     #[test]
     fn no_place_in_memory_is_told() {
