@@ -20,6 +20,7 @@ mod headline;
 pub(crate) mod javascript;
 mod lines;
 pub(crate) mod mask;
+mod met_exception;
 mod not_loaded;
 mod own_words;
 mod plain;

@@ -164,7 +164,7 @@ pub(in crate::message) fn explanation_of_pytest(line: &str) -> Option<&str> {
 }
 
 /// A comparison by lines in a message.
-struct Comparison<'m> {
+struct ComparedLines<'m> {
     /// The lines of the message above it.
     above: Vec<&'m str>,
     /// Its own, with their signs behind the margin.
@@ -174,8 +174,8 @@ struct Comparison<'m> {
     minus_is_expected: bool,
 }
 
-impl<'m> Comparison<'m> {
-    fn of(message: &'m str) -> Option<Comparison<'m>> {
+impl<'m> ComparedLines<'m> {
+    fn of(message: &'m str) -> Option<ComparedLines<'m>> {
         let mut above: Vec<&str> =
             message.lines().filter(|line| explanation_of_pytest(line).is_none()).collect();
         let Legend { start, minus_is_expected } = legend(&above)?;
@@ -184,13 +184,13 @@ impl<'m> Comparison<'m> {
         lines.truncate(end.unwrap_or(lines.len()));
         let signed = lines.iter().find(|line| line.trim_start().starts_with(['-', '+']));
         let margin = signed.map_or(0, |line| line.len() - line.trim_start().len());
-        Some(Comparison { above, lines, margin, minus_is_expected })
+        Some(ComparedLines { above, lines, margin, minus_is_expected })
     }
 }
 
 /// Returns the actual and the expected value whose lines a message compares; None if it leaves some out.
 pub(super) fn sides_by_lines(message: &str) -> Option<[String; 2]> {
-    let Comparison { lines, margin, minus_is_expected, .. } = Comparison::of(message)?;
+    let ComparedLines { lines, margin, minus_is_expected, .. } = ComparedLines::of(message)?;
     let sides = Sides::read(&lines, margin, minus_is_expected)?;
     Some([&sides.actual, &sides.expected].map(|lines| value_of_lines(lines)))
 }
@@ -203,7 +203,7 @@ fn value_of_lines(lines: &[&str]) -> String {
 
 /// Returns the differences that a comparison by lines shows; its indentation tells in which part of a value a line is.
 pub(super) fn by_lines(message: &str) -> Vec<Difference> {
-    let Some(Comparison { above, lines, margin, minus_is_expected }) = Comparison::of(message) else {
+    let Some(ComparedLines { above, lines, margin, minus_is_expected }) = ComparedLines::of(message) else {
         return Vec::new();
     };
     let is_of_call = above.iter().any(|line| line.contains("called with ") || line.contains("CalledWith("));
