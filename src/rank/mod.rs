@@ -23,6 +23,7 @@ mod contrast;
 mod explanation;
 pub(crate) mod feature_words;
 pub mod forest;
+mod likeness;
 mod neighbours;
 mod path_credit;
 mod rankers;
@@ -54,6 +55,8 @@ pub(crate) use explanation::{
     Explainer, Explanation, RankStability, ReasonRow, how_to_read, in_sentences, of_row_without_test, reasons,
 };
 pub use feature_words::{ValueCounts, Values};
+pub use likeness::Likeness;
+pub(crate) use likeness::Traits;
 pub(crate) use neighbours::{Neighbours, neighbours};
 pub(crate) use path_credit::by_feature;
 pub use path_credit::{PathCredit, SeedRanks, path_credits};

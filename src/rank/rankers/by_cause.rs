@@ -25,7 +25,7 @@ use crate::model::text::capitalized;
 use crate::model::{Changed, Extent, Failure, Language, Location, Phase, RankedFailure, Ranking};
 use crate::parallel;
 use crate::rank::circumstances::{Circumstances, is_raised_by_tests, ran_production_anywhere};
-use crate::rank::{PlaceInRound, hash_of_name};
+use crate::rank::{Likeness, PlaceInRound, Traits, hash_of_name};
 
 pub(super) const ROW: Row = Row {
     name: "by-cause",
@@ -72,6 +72,83 @@ pub(crate) struct CausesOfGroup {
     /// True for a failure with any mark of a change, be it only in another part of its file.
     is_marked: Vec<bool>,
     sizes: CauseSizes,
+    /// What other failures of a cause of one test have in common with it, by row.
+    others: Vec<AlikeElsewhere>,
+}
+
+/// The failures of other causes that are so like one that they may be of its bug.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+struct AlikeElsewhere {
+    /// The number of those that say the same, and what that is; None without any.
+    says: Option<(u32, Likeness)>,
+    /// The number of those that the same line threw, unless some say the same.
+    same_line: u32,
+}
+
+impl AlikeElsewhere {
+    /// Finds them for each failure of a group.
+    fn of(failures: &[&Failure], sizes: &CauseSizes) -> Vec<AlikeElsewhere> {
+        let traits = parallel::map(failures, |failure| Traits::of(failure));
+        let (mut says, mut lines) = (CausesOfTrait::default(), CausesOfTrait::default());
+        for (traits, &cause) in traits.iter().zip(&sizes.cause_of) {
+            says.add(traits.says.as_deref(), cause);
+            lines.add(traits.line.as_deref(), cause);
+        }
+        let rows = traits.iter().zip(&sizes.cause_of);
+        rows.map(|(traits, &cause)| {
+            let others = says.others(traits.says.as_deref(), cause);
+            let says = (others > 0).then(|| (others, traits.likeness_of_words()));
+            let same_line = if others > 0 { 0 } else { lines.others(traits.line.as_deref(), cause) };
+            AlikeElsewhere { says, same_line }
+        })
+        .collect()
+    }
+
+    /// Returns `another test has the same difference`, or what is said if there is none.
+    fn in_words(&self, without: &str) -> String {
+        let (others, likeness) = match &self.says {
+            Some((others, Likeness::Difference)) => (*others, "the same difference"),
+            Some((others, _)) => (*others, "the same message"),
+            None if self.same_line == 1 => return "another test fails in the same line".to_owned(),
+            None if self.same_line > 1 => {
+                return format!("{} other tests fail in the same line", self.same_line);
+            }
+            None => return without.to_owned(),
+        };
+        match others {
+            1 => format!("another test has {likeness}"),
+            _ => format!("{others} other tests have {likeness}"),
+        }
+    }
+}
+
+/// The number of failures with a value of a trait: all of them, and those of each cause.
+#[derive(Default)]
+struct CausesOfTrait<'t> {
+    all: HashMap<&'t str, u32, RandomState>,
+    of_cause: HashMap<ValueOfCause<'t>, u32, RandomState>,
+}
+
+#[derive(PartialEq, Eq, Hash)]
+struct ValueOfCause<'t> {
+    value: &'t str,
+    cause: u32,
+}
+
+impl<'t> CausesOfTrait<'t> {
+    fn add(&mut self, value: Option<&'t str>, cause: u32) {
+        let Some(value) = value else { return };
+        *self.all.entry(value).or_default() += 1;
+        *self.of_cause.entry(ValueOfCause { value, cause }).or_default() += 1;
+    }
+
+    /// Returns the number of failures of other causes with a value.
+    fn others(&self, value: Option<&str>, cause: u32) -> u32 {
+        value.map_or(0, |value| {
+            let all = self.all.get(value).copied().unwrap_or_default();
+            all - self.of_cause.get(&ValueOfCause { value, cause }).copied().unwrap_or_default()
+        })
+    }
 }
 
 /// The sizes of the causes of a group.
@@ -147,11 +224,13 @@ impl CauseSizes {
 impl CausesOfGroup {
     pub(crate) fn of(facts: &GroupFacts<'_>) -> CausesOfGroup {
         let failures = facts.corpus.failures_of(facts.group);
+        let sizes = CauseSizes::of(facts);
         CausesOfGroup {
+            others: AlikeElsewhere::of(&failures, &sizes),
             circumstances: parallel::map(&failures, |failure| Circumstances::of(failure)),
             is_changed: failures.iter().map(|failure| has_changed_code(failure)).collect(),
             is_marked: failures.iter().map(|failure| has_mark(failure)).collect(),
-            sizes: CauseSizes::of(facts),
+            sizes,
         }
     }
 
@@ -219,15 +298,19 @@ impl Criterion for CausesOfGroup {
     fn words(&self, failure: &Failure, row: usize) -> String {
         let failures = self.sizes.failures[self.sizes.cause_of[row] as usize];
         let others = self.sizes.failures_of_function[row].saturating_sub(failures);
+        let elsewhere = &self.others[row];
         let alike = match (self.size(row), failures) {
-            (1, 1) if others == 1 => {
+            // That it is of one test says more than that it is of one line.
+            (1, 1) if others == 1 && elsewhere.says.is_none() => {
                 "no other test fails like this, but another case of this one fails".to_owned()
             }
-            (1, 1) if others > 1 => {
+            (1, 1) if others > 1 && elsewhere.says.is_none() => {
                 format!("no other test fails like this, but {others} more cases of this one fail")
             }
-            (1, 1) => "no other test fails like this".to_owned(),
-            (1, cases) => format!("{cases} cases of this test fail alike, no other test does"),
+            (1, 1) => elsewhere.in_words("no other test fails like this"),
+            (1, cases) => {
+                format!("{cases} cases of this test fail alike, {}", elsewhere.in_words("no other test does"))
+            }
             (tests, cases) if cases == tests => format!("{tests} tests fail alike"),
             (tests, cases) => format!("{cases} cases of {tests} tests fail alike"),
         };
@@ -320,6 +403,7 @@ mod tests {
                 functions,
                 failures_of_function: vec![1; of.len()],
             },
+            others: Vec::new(),
         };
         causes.rows(|row| hashes[row])
     }

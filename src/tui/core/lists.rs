@@ -165,6 +165,11 @@ impl Lists {
         Some((index, self.corpus.failure(index)?))
     }
 
+    /// Returns true if the filter leaves nothing in the list.
+    pub(crate) fn hides_all(&self) -> bool {
+        self.listing.active_filter.is_some() && self.list_rows().count() == 0
+    }
+
     /// Returns what failed, as a sentence for the failure's row; makes it if it is not known yet.
     pub fn sentence(&self, failure: FailureId) -> Cow<'_, Sentence> {
         match self.sentences.get(&failure) {

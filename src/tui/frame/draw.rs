@@ -37,7 +37,7 @@ type DrawPane = fn(&App, &mut Canvas<'_>, Rect);
 /// The panes of the triage screen, each with what draws it.
 #[rustfmt::skip]
 const PANES: [(Pane, DrawPane); Pane::ALL.len()] = [
-    (Pane::List, |app, canvas, area| list::draw::draw(&app.cx, app.modal.is_some(), canvas, area)),
+    (Pane::List, |app, canvas, area| list::draw::draw(&app.cx, canvas, area)),
     (Pane::Code, |app, canvas, area| code::draw::draw(&app.triage.code, &app.triage, &app.cx, canvas, area)),
     (Pane::Focal, |app, canvas, area| code::draw::draw(&app.triage.focal, &app.triage, &app.cx, canvas, area)),
     (Pane::Trace, |app, canvas, area| trace::draw::draw(&app.triage, &app.cx, canvas, area)),
@@ -95,6 +95,11 @@ fn draw_all(app: &App, theme: &Theme, frame: &mut Frame<'_>) {
                 status::draw::draw_disagreement(&app.cx, &mut canvas, area);
             }
         }
+        // Nothing is selected, and nothing else is looked at.
+        Phase::Ready if app.cx.lists.hides_all() => {
+            let area = layout.body;
+            list::draw::draw_nothing(&app.cx, app.modal.is_some(), &mut canvas, area);
+        }
         Phase::Ready => {
             for area in layout.dividers {
                 canvas.vertical(area);
@@ -106,10 +111,6 @@ fn draw_all(app: &App, theme: &Theme, frame: &mut Frame<'_>) {
                 let Some(area) = layout.pane(pane) else { continue };
                 if let Some((_, draw)) = PANES.iter().find(|(drawn, _)| *drawn == pane) {
                     draw(app, &mut canvas, area);
-                }
-                // The details are those of a failure that the filter hides.
-                if pane != Pane::List && app.cx.lists.selected().is_none() {
-                    (area.y..area.bottom()).for_each(|y| canvas.tint(area.x, y, area.width, theme.dim));
                 }
             }
             if let Some(area) = layout.panel {

@@ -44,8 +44,8 @@ pub struct Measure {
     top: usize,
     /// The number of failures that pass the filter and are still to be judged; None without one.
     passing: Option<usize>,
-    /// The number of tests that were fixed since the workbench was opened.
-    fixed: usize,
+    /// The tests that were fixed since the workbench was opened, counted; None without any.
+    fixed: Option<String>,
     /// The progress in the rows of the list, of all groups.
     progress: Progress,
     /// The progress per signature where one group of whole tests is all there is, and folded.
@@ -134,8 +134,12 @@ impl Measure {
         if !self.is_wide {
             all.retain(|line| *line != blank);
         }
-        if self.fixed > 0 {
-            headline += &format!("; {} fixed", text::number(self.fixed));
+        if let Some(fixed) = &self.fixed {
+            // What was repaired was judged in its way.
+            headline = match headline.strip_prefix("nothing is judged yet: ") {
+                Some(left) => format!("{fixed}; {left}"),
+                None => format!("{headline}; {fixed}"),
+            };
         }
         MeasuredProgress { headline, curves, lines: all, is_begun }
     }
@@ -442,7 +446,7 @@ impl Cx {
             across: self.lists.across.order(),
             top: self.lists.listing.top,
             passing: self.lists.is_narrowed().then(|| self.judging.next_to_judge(&self.lists).count()),
-            fixed: self.reruns.fixed.len(),
+            fixed: self.reruns.counted_in_words(),
             progress: self.judging.progress.all,
             causes: self.causes_to_judge(),
             is_wide: self.panes.size.0 >= SIDE_BY_SIDE,

@@ -93,6 +93,17 @@ impl Reruns {
         self.offset = 0;
     }
 
+    /// Returns the number of fixed tests, and of those among them that were judged: `38 fixed, 4 of them judged`.
+    pub(crate) fn counted_in_words(&self) -> Option<String> {
+        let judged = self.fixed.iter().filter_map(|fixed| fixed.mark.as_ref()?.judgement.verdict()).count();
+        let judged = match judged {
+            0 => String::new(),
+            _ if judged == self.fixed.len() => ", all judged".to_owned(),
+            _ => format!(", {} of them judged", text::number(judged)),
+        };
+        (!self.fixed.is_empty()).then(|| format!("{} fixed{judged}", text::number(self.fixed.len())))
+    }
+
     /// Returns how many of the fixed tests have each label; None if none has.
     pub(crate) fn judged_in_words(&self) -> Option<String> {
         let mut counts = VerdictCounts::default();

@@ -136,7 +136,9 @@ impl Runner {
         let neighbours = rank::neighbours(features, &[row], self.seeds, cancel)?;
         let neighbours = neighbours.first()?;
         let contrast = Contrast::new(&corpus.executed_of(group), features, row, neighbours);
-        let near = Near::new(group, neighbours).with_cases_first(corpus, group, failure);
+        let near = Near::new(group, neighbours)
+            .with_cases_first(corpus, group, failure)
+            .with_alike_first(corpus, group, failure);
         Some(Action::Contrasted { failure, sentences: contrast.sentences(), near })
     }
 }

@@ -56,7 +56,7 @@ impl Cx {
             contrast.filter(|_| !self.lists.corpus.is_too_small(group)).map(|contrast| &contrast.sentences);
         let rest = Some(words.rest).filter(|rest| !rest.is_empty());
         let remarks: Vec<String> = rest.into_iter().chain(compared.into_iter().flatten().cloned()).collect();
-        let near = contrast.map(|contrast| contrast.near.same_features.iter().chain(&contrast.near.nearest));
+        let near = contrast.map(|contrast| contrast.near.surest_first());
         let similar = near.into_iter().flatten().take(MOST_SIMILAR);
         let signature = match &state.signatures.exact {
             Some(exact) => {

@@ -6,6 +6,7 @@ use std::cmp::Reverse;
 use ratatui::layout::Rect;
 
 use crate::model::{FailureId, VerdictWords};
+use crate::rank::Likeness;
 use crate::tui::frame::canvas::{Canvas, below};
 use crate::tui::triage::code::draw::{SourceLine, code_spans, failed_sign};
 use crate::tui::triage::code::rows::Part;
@@ -29,9 +30,11 @@ pub(crate) fn draw(hint: &str, cx: &Cx, canvas: &mut Canvas<'_>, areas: &[Rect])
     };
     let (count, few) =
         (contrast.near.count(), cx.lists.current_group().filter(|(_, group)| group.is_too_small()));
-    // What fails for the same cause is said above; these are only the nearest texts.
+    let is_by_cause = cx.lists.is_by_cause();
+    // What fails for the same cause is said above; these are only the nearest texts, or what looks like it.
     let [near, more] = match cx.lists.verdict_words() {
         VerdictWords::Generated => ["similar failures", "more similar failures"],
+        VerdictWords::Written if is_by_cause => ["failures like it", "more failures like it"],
         VerdictWords::Written => ["other failures, nearest first", "more of the other failures"],
     };
     // Of a build, only how many of all are shown.
@@ -49,11 +52,12 @@ pub(crate) fn draw(hint: &str, cx: &Cx, canvas: &mut Canvas<'_>, areas: &[Rect])
         VerdictWords::Generated => ["traces of similar failures", "nearest failures, one of each error"],
         // Their tests are shown above.
         VerdictWords::Written if is_told => ["traces of other failures", ""],
+        VerdictWords::Written if is_by_cause => ["traces of failures like it", "more failures like it"],
         VerdictWords::Written => ["traces of other failures", "other failures, one of each error"],
     };
-    let is_by_cause = cx.lists.is_by_cause();
-    let is_told = |id| is_by_cause && cx.lists.have_one_cause(id, contrast.failure);
-    let others = contrast.near.failures().filter(|&id| !is_told(id));
+    let is_shown = |id| contrast.tests.iter().any(|test| test.failure == id);
+    let is_near = |id| !is_by_cause || contrast.near.likeness(id).is_some() && !is_shown(id);
+    let others = contrast.near.failures().filter(|&id| is_near(id));
     draw_failures(others, titles, hint, cx, canvas, left);
 }
 
@@ -268,13 +272,25 @@ fn draw_error(id: FailureId, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> u1
     let x = draw_rank(id, cx, canvas, area);
     let width = area.right().saturating_sub(x + 1);
     // It says more only where it needs a second row anyway, or would not name its call.
-    let error = [1, area.height].map(|rows| error_in_words(failure, usize::from(width * rows)));
+    let likeness = likeness_to_selected(id, cx);
+    let error = [1, area.height].map(|rows| match likeness {
+        // What it says is what the selected one says.
+        Some(words @ (Likeness::Difference | Likeness::Message)) => words.to_string(),
+        Some(words) => format!("{words} · {}", error_in_words(failure, usize::from(width * rows))),
+        None => error_in_words(failure, usize::from(width * rows)),
+    });
     let has_call = |error: &String| error.contains(" in ");
     let is_short = text::width(&error[0]) <= usize::from(width) && has_call(&error[0]) == has_call(&error[1]);
     let error = &error[usize::from(!is_short)];
     let lines = text::wrap_into(error, usize::from(width), usize::from(area.height));
     canvas.lines(Rect { x, width, ..area }, &lines, canvas.theme.text);
     u16::try_from(lines.len()).unwrap_or(1)
+}
+
+/// Returns what a failure has in common with the selected one, beside which it is shown.
+fn likeness_to_selected(id: FailureId, cx: &Cx) -> Option<&Likeness> {
+    let contrast = cx.details.contrast.as_ref().filter(|_| cx.screen == Screen::Triage)?;
+    contrast.near.likeness(id)
 }
 
 /// Draws the lines of a test, wrapped, as far as there is room, and marks the one that failed. If that has none, lines

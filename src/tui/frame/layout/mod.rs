@@ -245,7 +245,9 @@ impl Layout {
     }
 
     fn place_three_columns(&mut self, body: Rect, focus: Pane) {
-        let usual = (body.width * 44 / 100).clamp(60, 110);
+        // Messages of whole tests have more lines where they have fewer cells; code that is wrapped is hard to read.
+        let share = if self.needs.counts_lines { 38 } else { 44 };
+        let usual = (body.width * share / 100).clamp(60, 110);
         // Whatever is moved, the column in the middle keeps enough.
         let first =
             self.before(Border::FirstColumn, body.width, usual).min(body.width - 2 * LEAST_PANE.0 - 2);

@@ -32,7 +32,10 @@ pub(crate) fn draw(menu: Menu, app: &App, canvas: &mut Canvas<'_>) {
         }
         for (entry, y) in section.iter().zip(y..inside.bottom()) {
             let key = format!("{}  ", entry.key);
-            let title = fitted(&entry.title, words(if has_room { section } else { &entries[..] }) + GAP);
+            // Whatever is cut, the mark of the current one is whole.
+            let room = usize::from(inside.right().saturating_sub(x)).saturating_sub(KEY + NOW.len());
+            let widest = words(if has_room { section } else { &entries[..] }) + GAP;
+            let title = fitted(&entry.title, widest.min(room));
             let now = if entry.is_current { NOW } else { "" };
             let (key_style, style) = match (entry.is_vain, entry.is_current) {
                 (true, _) => (theme.dim, theme.dim),

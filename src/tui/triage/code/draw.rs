@@ -102,7 +102,7 @@ fn no_source(failure: &Failure, cx: &Cx) -> String {
         && let Some(hook) = failure.called().first()
     {
         let hook = text::sanitize(&hook.name);
-        return format!("No single test failed: {hook} did, outside of them. Its code is shown beside this.");
+        return format!("No single test failed: {hook} did, outside of them. Its code is shown with it.");
     }
     // Nothing else is looked for: fossick was started in the right folder.
     if looks_only_where_it_failed(failure) && sources.is_some() {
@@ -334,10 +334,14 @@ impl CodeText<'_> {
         line.draw(code_spans(document.key, index, self.cx, theme), theme.text, canvas);
         if line.is_caption() {
             let cells = usize::from(line.area.width.saturating_sub(1));
-            let (blanks, rows) = document.caption(self.failure, cells);
+            let case = document.case_below(cells).filter(|case| case.line == index);
+            let ((blanks, rows), style) = match case {
+                Some(case) => ((case.blanks, case.rows), theme.dim),
+                None => (document.caption(self.failure, cells), theme.error),
+            };
             let caption = rows.get(line.part.bytes.start - source.len()).map_or("", String::as_str);
             let x = line.area.x + u16::try_from(blanks).unwrap_or(0);
-            canvas.put(x, row.y, row.right().saturating_sub(x), caption, theme.error);
+            canvas.put(x, row.y, row.right().saturating_sub(x), caption, style);
         } else if is_last {
             let ended = document.failed.filter(|_| statement.as_ref().is_some_and(|it| *it.end() == index));
             self.draw_caption(index, ended, &line, canvas);
@@ -450,13 +454,19 @@ impl CodeText<'_> {
     /// Returns the values with which a parametrized test failed, cut to fit into `room`, beside one of its
     /// lines; empty beside others.
     fn case(&self, index: usize, room: usize) -> String {
-        /// The number of cells that say something of the values.
+        /// The number of cells that say something of values that are cut.
         const LEAST: usize = 16;
         let values = match &self.document.case {
             Some(case) if case.line == index => &*case.values,
             _ => return String::new(),
         };
-        if room < LEAST { String::new() } else { text::cut_end(values, room).into_owned() }
+        // Otherwise they have a row of their own, unless lines are cut at the edge too.
+        let is_below = self.cx.panes.wraps && text::width(values) > room;
+        if is_below || room < LEAST.min(text::width(values)) {
+            String::new()
+        } else {
+            text::cut_end(values, room).into_owned()
+        }
     }
 
     /// Returns the forms of a remark beside the first line of a test: on the mark of its failed line, and on its name.

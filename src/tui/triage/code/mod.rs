@@ -22,7 +22,7 @@ use crate::model::{CalledMethod, Failure, FailureId, FocalLocation, Language, Ph
 use crate::rank::focal_in_words;
 use crate::tui::frame::layout::{Pane, scrolled};
 use crate::tui::search::document::CodeSearch;
-use crate::tui::triage::code::rows::{CodeRows, parts_of};
+use crate::tui::triage::code::rows::{Captioned, CodeRows, parts_of};
 use crate::tui::triage::list::names::{error_of_message, headline};
 use crate::tui::triage::trace::expected_actual::in_words;
 use crate::tui::{Cx, Ticket};
@@ -196,14 +196,18 @@ pub struct Document {
 /// The values with which a parametrized test failed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CaseValues {
-    /// The line beside which they stand: the shorter one of the signature and the line above it, where a
-    /// table of all cases ends.
+    /// The line beside which they stand, if they have room there: the shorter one of the signature and the line above
+    /// it, where a table of all cases ends.
     pub line: usize,
+    /// The last line of the signature, below which they stand otherwise.
+    pub signature: usize,
     pub values: String,
 }
 
 impl CaseValues {
     fn of(failure: &Failure, lines: &[String]) -> Option<CaseValues> {
+        /// The number of lines of a signature.
+        const MOST: usize = 8;
         let values = case_values(failure)?;
         let signature = lines.iter().position(|line| {
             let line = line.trim_start();
@@ -212,9 +216,40 @@ impl CaseValues {
         })?;
         let above = signature.checked_sub(1);
         let shorter = above.filter(|&above| lines[above].len() < lines[signature].len());
-        Some(CaseValues { line: shorter.unwrap_or(signature), values: text::sanitize(&values).into_owned() })
+        let mut ends = lines.iter().enumerate().skip(signature).take(MOST);
+        let end = ends.find(|(_, line)| line.trim_end().ends_with([':', '{']));
+        Some(CaseValues {
+            line: shorter.unwrap_or(signature),
+            signature: end.map_or(signature, |(line, _)| line),
+            values: text::sanitize(&values).into_owned(),
+        })
+    }
+
+    fn below(&self, lines: &[String], cells: usize) -> Option<CaseRows> {
+        const MOST_ROWS: usize = 2;
+        let beside = lines.get(self.line)?;
+        let last = parts_of(self.line, beside, cells).last()?;
+        let used = last.indent + text::width(beside[last.bytes].trim_end());
+        if used + CAPTION_GAP + text::width(&self.values) <= cells {
+            return None;
+        }
+        let signature = lines.get(self.signature)?;
+        let blanks = (signature.len() - signature.trim_start().len() + CASE_INDENT).min(cells / 2);
+        let rows = text::wrap_into(&self.values, cells - blanks, MOST_ROWS);
+        Some(CaseRows { line: self.signature, blanks, rows })
     }
 }
+
+/// The values of a case below a line of its signature, where they have no room beside one.
+pub(crate) struct CaseRows {
+    pub line: usize,
+    /// The cells before each row.
+    pub blanks: usize,
+    pub rows: Vec<String>,
+}
+
+/// The cells before the values of a case below its signature.
+const CASE_INDENT: usize = 4;
 
 impl Document {
     /// Returns the number of cells before the code: two marks, the line number, a blank.
@@ -253,6 +288,13 @@ impl Document {
         let room = cells - blanks;
         let words = failing_words(failure, room).unwrap_or_else(|| error_of_message(failure, 2 * room));
         (blanks, text::wrap_into(&words, room, 2))
+    }
+
+    /// Returns the rows with the values of a case in `cells`; None if they stand beside a line, and where the error
+    /// of the failed line has the rows below it.
+    pub(crate) fn case_below(&self, cells: usize) -> Option<CaseRows> {
+        let below = self.case.as_ref()?.below(&self.lines, cells)?;
+        self.failed_lines().is_none_or(|lines| *lines.end() != below.line).then_some(below)
     }
 
     /// Returns what one of several failures says, which is that of this line.
@@ -663,7 +705,11 @@ impl CodePane {
         let top = self.rows.part(self.offset, &document.lines);
         // Nothing touches the border.
         let cells = cx.panes.wraps.then(|| width.saturating_sub(document.gutter() + 1));
-        let mut rows = CodeRows::new(&document.lines, cells, self.captioned_line(document, cells, cx));
+        let below = cells.and_then(|cells| document.case_below(cells));
+        let below = below.map(|below| Captioned { line: below.line, rows: below.rows.len() });
+        let captioned: Vec<Captioned> =
+            self.captioned_line(document, cells, cx).into_iter().chain(below).collect();
+        let mut rows = CodeRows::new(&document.lines, cells, &captioned);
         // A focused pane shows everything.
         if rows.count() > height
             && document.tested == 0
@@ -682,7 +728,7 @@ impl CodePane {
     }
 
     /// Returns the failed line of a test and the rows of its error if that has no room beside it or below the pane.
-    fn captioned_line(&self, document: &Document, cells: Option<usize>, cx: &Cx) -> Option<(usize, usize)> {
+    fn captioned_line(&self, document: &Document, cells: Option<usize>, cx: &Cx) -> Option<Captioned> {
         let failed = document.failed_lines().filter(|_| document.key.is_test() && self.pane == Pane::Code)?;
         let failed = *failed.end();
         if document.has_words_at_each_line() {
@@ -693,7 +739,8 @@ impl CodePane {
         let (line, cells) = (document.lines.get(failed)?, cells?);
         let last = parts_of(failed, line, cells).last()?;
         let free = cells.saturating_sub(last.indent + text::width(line[last.bytes].trim_end()) + CAPTION_GAP);
-        failing_words(failure, free).is_none().then(|| (failed, document.caption(failure, cells).1.len()))
+        let has_room = failing_words(failure, free).is_some();
+        (!has_room).then(|| Captioned { line: failed, rows: document.caption(failure, cells).1.len() })
     }
 
     /// Computes the methods of the shown text; None while a worker analyses a long one.

@@ -13,6 +13,13 @@ pub struct Part {
     pub indent: usize,
 }
 
+/// A line with rows below it that are no code.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Captioned {
+    pub line: usize,
+    pub rows: usize,
+}
+
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct CodeRows {
     pub(in crate::tui) lines: usize,
@@ -32,12 +39,13 @@ struct Wrapped {
 }
 
 impl CodeRows {
-    /// Creates the rows of these lines, perhaps wrapped. `captioned` is a line with a number of rows at
-    /// places behind its end.
-    pub fn new(lines: &[String], cells: Option<usize>, captioned: Option<(usize, usize)>) -> CodeRows {
+    /// Creates the rows of these lines, perhaps wrapped. `captioned` are lines with a number of rows at
+    /// places behind their ends.
+    pub fn new(lines: &[String], cells: Option<usize>, captioned: &[Captioned]) -> CodeRows {
         let wrapped = cells.map(|cells| {
             let parts = lines.iter().enumerate().flat_map(|(index, line)| {
-                let rows = captioned.filter(|(line, _)| *line == index).map_or(0, |(_, rows)| rows);
+                let rows = captioned.iter().filter(|captioned| captioned.line == index);
+                let rows: usize = rows.map(|captioned| captioned.rows).sum();
                 let places = line.len()..line.len() + rows;
                 let captions = places.map(move |at| Part { line: index, bytes: at..at, indent: 0 });
                 parts_of(index, line, cells).chain(captions)
@@ -222,7 +230,7 @@ mod tests {
     fn folded_lines_leave_no_row_free() {
         let text = lines(&["/**", " * A.", " *", " * B", " * b", " * c", " */", "code"]);
         let folded = |height| {
-            let mut rows = CodeRows::new(&text, Some(9), None);
+            let mut rows = CodeRows::new(&text, Some(9), &[]);
             rows.fold(2..7, |line| [2, 3].contains(&line), height);
             (rows.folded.clone(), rows.count())
         };
@@ -236,14 +244,14 @@ mod tests {
     #[test]
     fn positions_are_found_in_rows_and_rows_in_lines() {
         let text = lines(&["a", "bbbb bbbb", "", "c"]);
-        let wrapped = CodeRows::new(&text, Some(5), None);
+        let wrapped = CodeRows::new(&text, Some(5), &[]);
         assert_eq!(wrapped.count(), 5);
         assert_eq!((0..6).map(|row| wrapped.line(row)).collect::<Vec<_>>(), [0, 1, 1, 2, 3, 3]);
         assert_eq!(
             [(0, 0), (1, 4), (1, 5), (2, 0), (3, 0), (9, 0)].map(|place| wrapped.row_of(place)),
             [0, 1, 2, 3, 4, 4]
         );
-        let plain = CodeRows::new(&text, None, None);
+        let plain = CodeRows::new(&text, None, &[]);
         assert_eq!((plain.count(), plain.row_of((1, 5)), plain.line(9)), (4, 1, 3));
         assert_eq!(plain.part(1, &text), Some(Part { line: 1, bytes: 0..9, indent: 0 }));
     }
@@ -253,7 +261,7 @@ mod tests {
         fn no_text_is_lost_and_everything_fits(line in " {0,9}([a-c ]|\\PC){0,40}", cells in 1usize..20) {
             let parts: Vec<Part> = parts_of(0, &line, cells).collect();
             let lines = [line.clone(), line.clone()];
-            let rows = CodeRows::new(&lines, Some(cells), None);
+            let rows = CodeRows::new(&lines, Some(cells), &[]);
             let shown: Vec<Part> = (0..parts.len()).filter_map(|row| rows.part(row, &lines)).collect();
             prop_assert_eq!(&shown, &parts);
             prop_assert_eq!(rows.part(parts.len(), &lines).map(|part| (part.line, part.bytes.start)), Some((1, 0)));

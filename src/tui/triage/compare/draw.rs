@@ -116,6 +116,11 @@ fn draw_neighbours(compare: &Compare, cx: &Cx, canvas: &mut Canvas<'_>, area: Re
     let alike = errors.iter().any(|error| error.len() > 1);
     let near_of = cx.near_in_words().unwrap_or_else(|| text::plural(near.count(), "other failure"));
     let title = match alike {
+        // Each row tells its number; what is alike comes first.
+        true if cx.lists.is_by_cause() && count > 1 => {
+            "the other failures, those like it first, one row for each cause".to_owned()
+        }
+        false if cx.lists.is_by_cause() && count > 1 => "the other failures, those like it first".to_owned(),
         _ if count == 1 => format!("{near_of}, one {kind}"),
         true => format!("{near_of}; one row for each of their {count} {kind}s"),
         false => near_of,
@@ -265,11 +270,12 @@ fn draw_part(
         _ => " ",
     };
     let is_thrown = text.has_thrown && part.line + 1 == text.lines.len();
+    let is_case = text.has_case && part.line == 0;
     let number = match (is_first, digits) {
         (false, _) => format!("{:>digits$} ", "↪"),
         (true, 0) => "  ".to_owned(),
-        (true, _) if is_fold || is_thrown => " ".repeat(digits + 1),
-        (true, _) => format!("{:>digits$} ", text.first + part.line),
+        (true, _) if is_fold || is_thrown || is_case => " ".repeat(digits + 1),
+        (true, _) => format!("{:>digits$} ", text.number(part.line)),
     };
     let style = if pair.is_same || sides.few_in_common.is_some() { theme.dim } else { own(side, canvas) };
     let (failed_sign, number_style) = match (failed, is_first) {
@@ -291,8 +297,10 @@ fn draw_part(
     }
     match row.text {
         _ if is_fold => line.draw(std::iter::empty(), theme.dim, canvas),
+        _ if is_case => line.draw(std::iter::empty(), theme.text, canvas),
         CompareText::Tests | CompareText::Methods => {
-            line.draw(code_spans(text.key, part.line, cx, theme), theme.text, canvas);
+            let of_test = part.line - usize::from(text.has_case);
+            line.draw(code_spans(text.key, of_test, cx, theme), theme.text, canvas);
         }
         CompareText::Traces if pair.is_same => line.draw(std::iter::empty(), theme.dim, canvas),
         CompareText::Traces => {

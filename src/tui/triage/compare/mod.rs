@@ -20,7 +20,8 @@ use super::code::{CodeView, DocumentKey, document_lines, is_long};
 use crate::lang::FailingLine;
 use crate::lang::failing_line;
 use crate::model::{Corpus, Failure, FailureId, Group, VerdictWords, text};
-use crate::rank::{Neighbours, Values, rare_in_common};
+use crate::parallel;
+use crate::rank::{Likeness, Neighbours, Traits, Values, rare_in_common};
 use crate::trace::Origin;
 use crate::tui::frame::layout::scrolled;
 use crate::tui::triage::code::rows::{Part, parts_of};
@@ -50,7 +51,24 @@ pub struct Near {
     /// Failures with other features, the nearest first.
     pub nearest: Vec<FailureId>,
     pub same_features: Vec<FailureId>,
+    /// What the first of the nearest have in common with the failure, the surest first; none for generated tests.
+    pub(in crate::tui) alike: Vec<Alike>,
 }
+
+/// A failure of another signature, and what it has in common with one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::tui) struct Alike {
+    pub(in crate::tui) failure: FailureId,
+    pub(in crate::tui) likeness: Likeness,
+    /// The number of words that both say.
+    words: usize,
+}
+
+/// The number of failures of a group among which those that are alike are searched.
+const MOST_SEARCHED: usize = 2000;
+/// The number of failures that may share a function, if they are more than one of this many of the group.
+const FEW_OF_FUNCTION: usize = 4;
+const SHARE_OF_FUNCTION: usize = 3;
 
 /// The number of cases of the same test that stand before other neighbours.
 const MOST_CASES: usize = 40;
@@ -69,7 +87,51 @@ impl Near {
     pub fn new(group: &Group, neighbours: &Neighbours) -> Near {
         let failures =
             |rows: &[usize]| rows.iter().filter_map(|&row| group.failures.get(row).copied()).collect();
-        Near { nearest: failures(&neighbours.nearest), same_features: failures(&neighbours.equal) }
+        let (nearest, same_features) = (failures(&neighbours.nearest), failures(&neighbours.equal));
+        Near { nearest, same_features, alike: Vec::new() }
+    }
+
+    /// Returns the same neighbours of a failure of a test that people wrote, before them those that share what its
+    /// bug would show in both: the same difference, line or function.
+    pub(in crate::tui) fn with_alike_first(mut self, corpus: &Corpus, group: &Group, of: FailureId) -> Near {
+        if !corpus.is_hand_written(group) {
+            return self;
+        }
+        let traits = Traits::of(&corpus.failures[of]);
+        let near: Vec<FailureId> = self.failures().collect();
+        let tests = corpus.tests_of(group);
+        let others = tests.iter().copied().filter(|id| *id != of && !near.contains(id));
+        let searched: Vec<FailureId> = near.iter().copied().chain(others).take(MOST_SEARCHED).collect();
+        let found = parallel::map(&searched, |&failure| {
+            let other = Traits::of(&corpus.failures[failure]);
+            let likeness = traits.likeness(&other)?;
+            Some(Alike { failure, likeness, words: traits.words_in_common(&other) })
+        });
+        self.alike = found.into_iter().flatten().collect();
+        let is_of_function = |alike: &Alike| matches!(alike.likeness, Likeness::Function(_));
+        let of_function = self.alike.iter().filter(|alike| is_of_function(alike)).count();
+        // What most of a group tests is nothing that few have in common.
+        if of_function > FEW_OF_FUNCTION && of_function * SHARE_OF_FUNCTION > tests.len() {
+            self.alike.retain(|alike| !is_of_function(alike));
+        }
+        self.alike.sort_by(|one, other| {
+            one.likeness.cmp(&other.likeness).then_with(|| other.words.cmp(&one.words))
+        });
+        let first: Vec<FailureId> = self.alike.iter().map(|alike| alike.failure).collect();
+        self.put_first(first);
+        self
+    }
+
+    /// Returns what a failure has in common with the one that it is near to, unless that is its signature.
+    pub(in crate::tui) fn likeness(&self, failure: FailureId) -> Option<&Likeness> {
+        self.alike.iter().find(|alike| alike.failure == failure).map(|alike| &alike.likeness)
+    }
+
+    fn put_first(&mut self, first: Vec<FailureId>) {
+        for failures in [&mut self.nearest, &mut self.same_features] {
+            failures.retain(|failure| !first.contains(failure));
+        }
+        self.nearest.splice(..0, first);
     }
 
     /// Returns the same neighbours, before them the other cases of the failure's own test: those of a test
@@ -80,20 +142,14 @@ impl Near {
         let others = corpus.tests_of(group).iter().copied().filter(|&id| id != of);
         let cases = others.filter(|&id| function_of_case(name(id)) == Some(function)).take(MOST_CASES);
         let cases: Vec<FailureId> = cases.collect();
-        for failures in [&mut self.nearest, &mut self.same_features] {
-            failures.retain(|failure| !cases.contains(failure));
-        }
-        self.nearest.splice(..0, cases);
+        self.put_first(cases);
         self
     }
 
     /// Returns the same neighbours, those that are meant before the others.
     fn with_those_first(mut self, is_meant: impl Fn(FailureId) -> bool) -> Near {
         let first: Vec<FailureId> = self.failures().filter(|&id| is_meant(id)).collect();
-        for failures in [&mut self.nearest, &mut self.same_features] {
-            failures.retain(|&id| !is_meant(id));
-        }
-        self.nearest.splice(..0, first);
+        self.put_first(first);
         self
     }
 
@@ -105,13 +161,28 @@ impl Near {
         self.nearest.iter().chain(&self.same_features).copied()
     }
 
+    /// Iterates over those that are alike, else over those with the same features before others.
+    pub(in crate::tui) fn surest_first(&self) -> impl Iterator<Item = &FailureId> {
+        let (first, more) = match self.alike[..] {
+            [] => (&self.same_features, &self.nearest),
+            _ => (&self.nearest, &self.same_features),
+        };
+        first.iter().chain(more)
+    }
+
     pub fn get(&self, place: usize) -> Option<FailureId> {
         self.failures().nth(place)
     }
 
-    /// Describes a neighbour: `nearest 2 of 40`, `1 of 3 with the same features`.
-    fn in_words(&self, place: usize) -> String {
+    /// Describes a neighbour: `nearest 2 of 40`, `1 of 3 with the same features`. In the order by cause it says what
+    /// is alike, and features have no part.
+    fn in_words(&self, place: usize, is_by_cause: bool) -> String {
+        let likeness = self.get(place).and_then(|failure| self.likeness(failure));
         match place.checked_sub(self.nearest.len()) {
+            _ if let Some(likeness) = likeness => likeness.to_string(),
+            _ if is_by_cause && self.count() > 1 => {
+                format!("other {} of {}", place + 1, text::number(self.count()))
+            }
             None => format!("nearest {} of {}", place + 1, text::number(self.nearest.len())),
             Some(_) if self.count() == 1 => "the only other failure".to_owned(),
             Some(place) => {
@@ -300,16 +371,19 @@ impl Cx {
         // What fails for the same cause is nearer than what only looks alike.
         let near = match self.lists.verdict_words() {
             VerdictWords::Generated => near,
-            VerdictWords::Written => near.with_those_first(|id| self.lists.have_one_cause(id, failure)),
+            VerdictWords::Written => {
+                let mut near = near.with_those_first(|id| self.lists.have_one_cause(id, failure));
+                near.alike.retain(|alike| !self.lists.have_one_cause(alike.failure, failure));
+                near
+            }
         };
         let tests = match self.lists.verdict_words() {
             VerdictWords::Generated => TestText::of(&self.lists.corpus, near.failures(), SIMILAR),
             // Many tests that people wrote fail for one cause: a second one of it says nothing more. In the order
-            // by cause, those of its own have a line each above.
+            // by cause, those of its own have a line each above, and what is not alike is no evidence.
             VerdictWords::Written => {
                 let is_by_cause = self.lists.is_by_cause();
-                let others =
-                    near.failures().filter(|&id| !is_by_cause || !self.lists.have_one_cause(id, failure));
+                let others = near.failures().filter(|&id| !is_by_cause || near.likeness(id).is_some());
                 let causes = self.lists.one_of_each(others, self.panes.size.0);
                 TestText::of(&self.lists.corpus, causes.iter().map(|failures| failures[0]), SIMILAR)
             }
@@ -431,7 +505,9 @@ impl ComparePane {
                         let marked = "the only failure of its group; {go-to-mark} and a letter compare with a bookmark";
                         (None, cx.keys.fill(marked))
                     }
-                    Some(Contrast { near, .. }) => (near.get(place), near.in_words(place)),
+                    Some(Contrast { near, .. }) => {
+                        (near.get(place), near.in_words(place, cx.lists.is_by_cause()))
+                    }
                 }
             }
         }

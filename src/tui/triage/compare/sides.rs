@@ -11,6 +11,7 @@ use std::sync::Arc;
 use super::diff::Pair;
 use crate::lang::FailingLine;
 use crate::lang::method_name;
+use crate::message::case_values;
 use crate::model::{Failure, FailureId, is_generated, text};
 use crate::tui::triage::code;
 use crate::tui::triage::code::rows::{Part, parts_of};
@@ -46,6 +47,8 @@ pub struct Side {
     pub classes: Vec<Vec<(Range<usize>, TraceClass)>>,
     /// True if the last line is the one that threw, in code that the method calls.
     pub has_thrown: bool,
+    /// True if the first line has the values of a case, which is no line of the test.
+    pub has_case: bool,
     pub key: DocumentKey,
     /// The number of its first line in its file.
     pub first: usize,
@@ -64,6 +67,7 @@ impl Side {
             may_throw: Vec::new(),
             classes: Vec::new(),
             has_thrown: false,
+            has_case: false,
             key: DocumentKey::Text(failure, CodeView::Source),
             first: 1,
             hidden: Vec::new(),
@@ -87,6 +91,22 @@ impl Side {
             side.hidden.push(side.documented.clone());
         }
         side
+    }
+
+    /// Puts the values with which a parametrized test failed above its lines.
+    fn begin_with_case(&mut self, values: &str) {
+        Arc::make_mut(&mut self.lines).insert(0, text::sanitize(values).into_owned());
+        self.failed = self.failed.map(|failed| FailingLine { line: failed.line + 1, ..failed });
+        self.may_throw.iter_mut().for_each(|line| *line += 1);
+        for hidden in &mut self.hidden {
+            *hidden = hidden.start + 1..hidden.end + 1;
+        }
+        self.has_case = true;
+    }
+
+    /// Returns the number of a line in its file.
+    pub(crate) fn number(&self, line: usize) -> usize {
+        self.first + line - usize::from(self.has_case && line > 0)
     }
 
     fn marked(&self) -> impl Iterator<Item = usize> {
@@ -184,6 +204,15 @@ impl Sides {
                 CompareText::Methods => Side::plain(index, output(failure)),
             }
         });
+        // Cases of one test differ in these alone.
+        let cases = of.map(|index| case_values(&failures[index]).filter(|_| text == CompareText::Tests));
+        if let [Some(one), Some(other)] = &cases
+            && one != other
+            && texts[0].lines == texts[1].lines
+        {
+            texts[0].begin_with_case(one);
+            texts[1].begin_with_case(other);
+        }
         let is_shared = text == CompareText::Methods && texts[0].lines == texts[1].lines;
         if is_shared {
             texts[1].lines = Arc::default();
@@ -215,8 +244,14 @@ impl Sides {
             let same = same.map(|line| before[line].trim());
             let same = same.filter(|line| !["", FOLD, TEST].contains(line) && says_something(line));
             let same = same.collect::<BTreeSet<&str>>().into_iter().collect::<Vec<_>>();
+            // What is equal on both sides, as the test that both are cases of, is seen there.
+            let shares_lines = texts[0].lines.iter().any(|line| {
+                let is_fold = line.trim_start().starts_with(FOLD);
+                line.contains(char::is_alphanumeric) && !is_fold && texts[1].lines.contains(line)
+            });
             match &*same.join("  ") {
                 _ if text == CompareText::Methods => String::new(),
+                "" if shares_lines => String::new(),
                 "" => "no line in common".to_owned(),
                 same => format!("nothing in common but {}", text::cut_end(same, LONGEST_COMMON)),
             }
@@ -264,7 +299,8 @@ impl Sides {
         if self.text == CompareText::Traces || self.is_output() {
             return 0;
         }
-        let last = self.texts.iter().map(|side| side.first + side.lines.len() - 1).max().unwrap_or(0);
+        let last = self.texts.iter().map(|side| side.number(side.lines.len().saturating_sub(1)));
+        let last = last.max().unwrap_or(0);
         last.to_string().len().max(2)
     }
 

@@ -120,6 +120,7 @@ impl Cx {
         let (own, free): (Vec<FailureId>, Vec<FailureId>) = tests
             .into_iter()
             .partition(|&failure| labels.label(failure).is_some() && !labels.is_by_signature(failure));
+        let is_judged = !free.is_empty();
         let judgements = self.judging.judgements(free, verdict, true);
         let kept = match own.len() {
             0 => String::new(),
@@ -127,6 +128,10 @@ impl Cx {
             n => format!("; {n} keep their individual labels"),
         };
         let tests = match judgements.len() {
+            0 if is_judged => {
+                let name = self.lists.verdict_words().name(verdict);
+                return self.messages.info(format!("already judged: {name}{kept}"));
+            }
             0 => return self.messages.info(format!("there is nothing to label{kept}")),
             1 => "1 test".to_owned(),
             n => format!("{n} tests"),

@@ -30,7 +30,7 @@ use crate::tui::triage::judging::label_letter;
 use crate::tui::triage::list;
 use crate::tui::triage::list::columns::Columns;
 use crate::tui::triage::list::draw_groups::{MISSED, NO_BUG};
-use crate::tui::triage::list::fold::{FoldedRow, count_of_row};
+use crate::tui::triage::list::fold::{Folded, FoldedRow, count_of_row};
 use crate::tui::triage::list::group::{GroupState, ListRow, ListRows};
 use crate::tui::triage::list::names::{
     class_name, cut_alike, cut_name, exception, given_name, qualified_method, test_method,
@@ -40,14 +40,11 @@ use crate::tui::triage::list::row_heights::RowHeights;
 use crate::tui::triage::why;
 use crate::tui::{Cx, Lists, Pane, text};
 
-pub(crate) fn draw(cx: &Cx, is_typing: bool, canvas: &mut Canvas<'_>, area: Rect) {
+pub(crate) fn draw(cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) {
     let offset = cx.lists.list_offset();
-    let is_empty = cx.lists.list_rows().count() == 0;
     let Some((columns, heights)) = cx.list_columns(area) else { return };
     draw_rows(cx, offset, &columns, &heights, cx.panes.focus == Pane::List, canvas, area);
-    if is_empty {
-        draw_nothing(cx, is_typing, canvas, area);
-    } else if let Some(next) = cx.next_bugs(area) {
+    if let Some(next) = cx.next_bugs(area) {
         list::draw_groups::draw_others(cx, &next, canvas);
     }
 }
@@ -161,38 +158,35 @@ pub(crate) fn draw_one(cx: &Cx, position: usize, canvas: &mut Canvas<'_>, row: R
     let Some((_, group)) = cx.lists.current_group() else { return };
     // The columns stand below those of the list above it, whatever follows the row.
     let columns = Columns::new(cx, cx.panes.size.0, group);
-    let message_cells =
-        columns.message_cells.saturating_sub(usize::from(cx.panes.size.0.saturating_sub(row.width)));
-    let columns = Columns { is_list: false, message_cells, ..columns };
+    let rank = group.folded().map_or(0, Folded::widest_number).max(columns.rank);
+    let less = usize::from(cx.panes.size.0.saturating_sub(row.width)) + rank - columns.rank;
+    let message_cells = columns.message_cells.saturating_sub(less);
+    let columns = Columns { is_list: false, rank, message_cells, ..columns };
     let rows = ListRows::of(group, cx.lists.top());
     draw_row(cx, &Place { group, rows, position, across: None }, &columns, None, canvas, row);
 }
 
-/// Draws the reason why the list is empty, and the failures without the filter.
-fn draw_nothing(cx: &Cx, is_typing: bool, canvas: &mut Canvas<'_>, area: Rect) {
-    let (subject, advice) = match cx.lists.listed() {
-        (1.., _) => ("nothing of this group", "{next-group} {previous-group} go to groups with some"),
-        _ => ("nothing", "{back} ends it, {filter} changes it"),
-    };
+/// Draws the reason why the list is empty, in place of all panes: whatever they showed would be taken for what passes.
+pub(crate) fn draw_nothing(cx: &Cx, is_typing: bool, canvas: &mut Canvas<'_>, area: Rect) {
+    let Some(columns) = Columns::shown(cx, area.width) else { return };
+    draw_heading(cx, &columns, cx.panes.focus == Pane::List, canvas, Rect { height: 1, ..area });
+    let (listed, all) = cx.lists.listed();
+    let subject = if listed > 0 { "nothing of this group" } else { "nothing" };
     let filter = cx.lists.listing.active_filter.as_ref().map_or("", |filter| &*filter.text);
-    let sentence = format!("{subject} passes the filter {}", text::sanitize(filter));
-    let (x, room) = (area.x + 2, area.width.saturating_sub(2));
-    canvas.put(x, area.y + 2, room, &sentence, canvas.theme.text);
+    let mut sentence = format!("{subject} passes {}", text::sanitize(filter));
     // While it is typed, its keys are in the prompt; nothing moves.
     if !is_typing {
-        canvas.put(x, area.y + 3, room, &cx.keys.fill(advice), canvas.theme.dim);
+        let groups = if listed > 0 { ", {next-group} {previous-group} go to groups with some" } else { "" };
+        let advice = format!("{{back}} shows all {}, {{filter}} changes it{groups}", text::number(all));
+        sentence = format!("{sentence}: {}", cx.keys.fill(&advice));
     }
-    let below = area.y + 5;
-    let Some((_, group)) = cx.lists.current_group() else { return };
-    let columns = Columns { is_list: false, ..Columns::new(cx, area.width, group) };
-    let mut above = None;
-    for (position, y) in (0..group.list().entries.len()).zip(below..area.bottom()) {
-        let row = Rect { y, height: 1, ..area };
-        let rows = ListRows::of(group, cx.lists.top());
-        let place = Place { group, rows, position, across: None };
-        above = draw_row(cx, &place, &columns, above.as_ref(), canvas, row);
-        canvas.tint(area.x, y, area.width, canvas.theme.dim);
-    }
+    let (x, room) = (area.x + 2, area.width.saturating_sub(3));
+    let lines = text::wrap(&sentence, usize::from(room));
+    canvas.lines(
+        Rect { x, y: area.y + 2, width: room, height: area.height.saturating_sub(2) },
+        &lines,
+        canvas.theme.text,
+    );
 }
 
 fn draw_heading(cx: &Cx, columns: &Columns, focused: bool, canvas: &mut Canvas<'_>, area: Rect) {
@@ -510,7 +504,9 @@ fn draw_place(
         canvas.put(label_x, row.y, 1, letter, list::draw_groups::mark_style(letter, theme));
     } else if state.shows_label {
         let is_wrong = cx.judging.is_wrong(&cx.lists, failure);
-        draw_label(cx.judging.labels.mark(failure), is_wrong, canvas, label_x, row.y);
+        // That one key judged all is seen in the row of all.
+        let is_folded = matches!(state.folded, Some(FoldedRow::Signature { open: false, .. }));
+        draw_label(cx.judging.labels.mark(failure), is_wrong, is_folded, canvas, label_x, row.y);
     }
     let sign = match state.folded {
         None if columns.is_list && across.is_none() => tie_bracket(group, rows, position),
@@ -712,7 +708,7 @@ fn distinct_name(lists: &Lists, group: &GroupState, failure: &Failure, room: usi
 }
 
 /// Draws the letter of a label and a sign of what is special about it.
-fn draw_label(mark: Option<&Mark>, is_wrong: bool, canvas: &mut Canvas<'_>, x: u16, y: u16) {
+fn draw_label(mark: Option<&Mark>, is_wrong: bool, is_folded: bool, canvas: &mut Canvas<'_>, x: u16, y: u16) {
     let Some(mark) = mark else { return };
     let theme = canvas.theme;
     let is_bug = mark.judgement.label == Some(Label::TruePositive);
@@ -726,7 +722,7 @@ fn draw_label(mark: Option<&Mark>, is_wrong: bool, canvas: &mut Canvas<'_>, x: u
         (is_wrong, wrong, wrong_style),
         (mark.stale, "~", theme.dim),
         (!mark.judgement.note.is_empty(), "n", theme.accent),
-        (mark.judgement.by_signature, "s", theme.dim),
+        (mark.judgement.by_signature && !is_folded, "s", theme.dim),
     ];
     if let Some((_, sign, style)) = signs.into_iter().find(|(is_so, ..)| *is_so) {
         canvas.put(x + 1, y, 1, sign, style);

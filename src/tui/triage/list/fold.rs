@@ -289,8 +289,12 @@ pub(super) fn count_of_row(folded: Option<FoldedRow>) -> String {
     }
 }
 
-/// Returns the number of a signature's tests, and the counts of their labels: `×12 · 1T 3F`.
+/// Returns the number of a signature's tests, and the counts of their labels unless they are one: `×12 · 1T 3F`.
 fn tests_in_words(labels: Progress) -> String {
+    // One letter of the row tells what all have.
+    if labels.is_unanimous() {
+        return format!("×{}", text::number(labels.total));
+    }
     let VerdictCounts { true_positives, false_positives, environment, unsure } = labels.verdicts;
     let counts = [
         (true_positives, Label::TruePositive.into()),
@@ -415,6 +419,12 @@ impl Folded {
     /// Returns the position of a signature's test by their numbers, both from 1.
     pub(crate) fn position_of_number(&self, signature: usize, test: usize) -> Option<usize> {
         self.signatures.get(signature.checked_sub(1)?)?.all.get(test.checked_sub(1)?).copied()
+    }
+
+    /// Returns the width of the widest number of any test, in cells.
+    pub(crate) fn widest_number(&self) -> usize {
+        let last = self.signatures.iter().filter_map(|signature| signature.all.last());
+        last.map(|&position| self.number_in_words(position).len()).max().unwrap_or(0)
     }
 
     /// Returns the width of the widest number in the rows, in cells.

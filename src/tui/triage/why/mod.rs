@@ -15,7 +15,7 @@ use crate::rank::{
     of_its_kind, of_row_without_test,
 };
 use crate::tui::frame::layout::{Needs, Pane, scrolled};
-use crate::tui::triage::compare::function_of_case;
+use crate::tui::triage::compare::{Alike, function_of_case};
 use crate::tui::triage::judging::before;
 use crate::tui::triage::list::names::{error_in_words, given_name};
 use crate::tui::triage::list::order::ListOrder;
@@ -176,8 +176,11 @@ impl Why {
         let sentences = if why.hides_features { sentences } else { vec![sentences.join(" ")] };
         let sentences: Vec<String> = sentences.into_iter().filter(|sentence| !sentence.is_empty()).collect();
         let (sentences, compared) = (wrapped(&sentences, cx), wrapped(&compared, cx));
-        let members =
+        let mut members =
             if cx.lists.is_by_cause() { cx.lists.others_of_cause(id, cells(cx)) } else { Vec::new() };
+        let contrast = cx.details.contrast.as_ref().filter(|contrast| contrast.failure == id);
+        let alike = contrast.map_or(&[][..], |contrast| &contrast.near.alike);
+        members.extend(cx.lists.alike_in_lines(alike, failure, cells(cx)));
         Some(Why { statements, sentences, members, compared, ..why })
     }
 }
@@ -291,11 +294,13 @@ fn wrapped(sentences: &[String], cx: &Cx) -> Vec<String> {
     sentences.iter().flat_map(|sentence| text::wrap(sentence, cells)).collect()
 }
 
-/// Returns the name of a test, or of another case of a test only its values.
-fn told_apart(test: &Failure, other: &Failure) -> String {
+/// Returns the name of a test, or of another case of a test only its values, if they fit in `room`: cut, those of all
+/// cases look alike.
+fn told_apart(test: &Failure, other: &Failure, room: usize) -> String {
     let is_case = function_of_case(&test.test).filter(|it| Some(*it) == function_of_case(&other.test));
     let case = is_case.map(|function| test.test[function.len()..].to_owned());
-    case.map_or_else(|| given_name(test), |case| case_values(test).unwrap_or(case))
+    let values = case_values(test).filter(|values| text::width(values) <= room);
+    case.map_or_else(|| given_name(test), |case| values.unwrap_or(case))
 }
 
 /// Formats a score in four cells: three digits below one, fewer above.
@@ -342,8 +347,11 @@ impl Lists {
         let error = error_in_words(selected, cells);
         let lines = others.iter().take(MOST).filter_map(|&position| {
             let other = self.corpus.failure(state.failure_at(position)?)?;
-            let name = format!("{}  {}", self.number(state, position), told_apart(other, selected));
             let differs = error_in_words(other, cells) != error;
+            let number = self.number(state, position);
+            let room = if differs { cells / 2 } else { cells };
+            let room = room.saturating_sub(text::width(&number) + 2);
+            let name = format!("{number}  {}", told_apart(other, selected, room));
             // What it says needs half of the line.
             let name = if differs { text::cut_end(&name, cells / 2) } else { name.into() };
             let room = cells.saturating_sub(text::width(&name) + 2);
@@ -356,6 +364,26 @@ impl Lists {
             lines.push(format!("… {} more", text::number(left_out)));
         }
         lines
+    }
+
+    /// Returns a line for each of these failures of other causes: its number, its case or its name, and what it has
+    /// in common with the selected one.
+    fn alike_in_lines(&self, alike: &[Alike], selected: &Failure, cells: usize) -> Vec<String> {
+        /// The most lines.
+        const MOST: usize = 6;
+        let Some((_, state)) = self.current_group().filter(|(_, state)| state.is_by_cause()) else {
+            return Vec::new();
+        };
+        let lines = alike.iter().take(MOST).filter_map(|Alike { failure, likeness, .. }| {
+            let number = self.number(state, state.position_of(*failure)?);
+            let likeness = likeness.to_string();
+            let room = cells.saturating_sub(text::width(&number) + text::width(&likeness) + 4);
+            let name = format!("{number}  {}", told_apart(self.corpus.failure(*failure)?, selected, room));
+            let name = text::cut_end(&name, cells.saturating_sub(text::width(&likeness) + 2).max(cells / 3));
+            let line = format!("{name}  {likeness}");
+            Some(text::cut_end(&text::sanitize(&line), cells).into_owned())
+        });
+        lines.collect()
     }
 
     /// Explains the order of the list and the position of a failure in it; None if the order is by these
