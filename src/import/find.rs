@@ -16,7 +16,7 @@ use crate::import::formats::recognition::format_of_file;
 use crate::import::formats::report::FoundReports;
 use crate::import::formats::report::beside::is_beside;
 use crate::import::formats::report::beside::is_result;
-use crate::import::formats::xml::{is_report, root_element};
+use crate::import::formats::xml::{begins_root_of_report, is_report, root_element};
 use crate::import::input::is_journal;
 use crate::project::build::{has_reports_of_any_name, is_build, is_for_output, is_for_reports};
 use crate::project::ignore_rules::{IgnoreRules, RefusedRules};
@@ -193,6 +193,34 @@ fn is_called_report(file: &Path) -> bool {
     words_of(file).iter().any(|word| matches!(&**word, "junit" | "xunit"))
 }
 
+/// Returns true for an empty file with the name of a report: its runner was ended before it wrote anything.
+fn is_empty_report(file: &Path) -> bool {
+    const WORDS: [&str; 12] = [
+        "test",
+        "tests",
+        "report",
+        "reports",
+        "result",
+        "results",
+        "output",
+        "jest",
+        "vitest",
+        "mocha",
+        "pytest",
+        "playwright",
+    ];
+    let is_called_so = || words_of(file).iter().any(|word| WORDS.contains(&&**word));
+    may_be_report(file)
+        && !is_result(file)
+        && file.metadata().is_ok_and(|data| data.len() == 0)
+        && (is_called_report(file) || is_called_so())
+}
+
+/// Returns true for a name that only reports in JUnit XML have.
+pub(crate) fn is_called_xml_report(file: &Path) -> bool {
+    is_xml(file) && (is_called_report(file) || has_reports_name(file))
+}
+
 /// The names of folders that hold results as data of tests.
 const FIXTURES: [&str; 6] = ["fixtures", "__fixtures__", "fixture", "testdata", "test-data", "seeds"];
 
@@ -274,7 +302,12 @@ impl Search {
             return;
         }
         let is_report = || match regular_file::read_head(file, LOOK) {
-            Ok(head) => is_report(&head) || is_called_report(file) && root_element(&head).is_none(),
+            Ok(head) => {
+                // A server's page of an error may lie in its place, and it may end within its first tag.
+                let is_none = root_element(&head)
+                    .is_none_or(|root| root.eq_ignore_ascii_case("html") || begins_root_of_report(&root));
+                is_report(&head) || is_called_report(file) && is_none
+            }
             Err(_) => is_called_report(file),
         };
         // Reading a pipe or a device would wait for it: whatever reads one of these refuses it, and says so.
@@ -283,6 +316,7 @@ impl Search {
                 && may_be_report(file)
                 && format_of_file(file).is_some_and(|format| format.row().is_of_project())
             || file.is_file() && is_beside(file)
+            || anything && is_empty_report(file)
         {
             if is_result(file) {
                 self.folders_of_results.insert(folder_of(file).to_owned());

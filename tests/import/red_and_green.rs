@@ -242,3 +242,49 @@ fn a_report_that_breaks_off_is_told_by_every_command() {
     let cut = r#"[{"keyword":"Feature","name":"Pen","elements":[{"type":"scenario","keyword":"Scenario","name":"a","steps":[]},{"ty"#;
     told(&[("cucumber.json", cut)], "cucumber.json breaks off: what follows is not known");
 }
+
+/// A report beside another one in which all tests passed.
+fn beside_green(name: &str, text: &str) -> Vec<String> {
+    let green = "<testsuite name='a.Nib'><testcase classname='a.Nib' name='bends'/></testsuite>";
+    let project = folder(&[("reports/TEST-a.Nib.xml", green), (&format!("reports/{name}"), text)]);
+    let import = load_paths(&[project.path()], Options::default()).expect("it can be read");
+    import.corpus.failures.iter().map(|failure| failure.test.to_string()).collect()
+}
+
+#[test]
+fn what_is_left_of_a_report_is_red_beside_green_ones() {
+    let whole =
+        "<?xml version='1.0' encoding='utf-8'?>\n<testsuites><testsuite name='a.Pen'><testcase name='x'/>";
+    for length in 1..whole.len() {
+        assert_eq!(beside_green("junit.xml", &whole[..length]).len(), 1, "{}", &whole[..length]);
+    }
+    for text in ["<!DOCTYPE html>\n<html><body>502 Bad gateway</body></html>", "{\"error\": \"no runner\"}"] {
+        assert_eq!(beside_green("junit.xml", text), ["junit.xml::<rest>"], "{text}");
+    }
+    for name in ["vitest.xml", "results.xml", "jest.json", "report.tap", "test-results.trx"] {
+        assert_eq!(beside_green(name, "").len(), 1, "{name} is empty");
+    }
+    assert_eq!(beside_green("settings.json", "").len(), 0, "it is no report");
+}
+
+#[test]
+fn a_test_whose_run_was_stopped_is_red() {
+    let stopped = "<testsuites><testsuite name='pytest' tests='1'><testcase classname='test_pen' name='test_draws'/><testcase time='0.000'/></testsuite></testsuites>";
+    let import = load(stopped).expect("it can be read");
+    assert_eq!(rows(&import), 1, "{:?}", import.corpus.failures);
+    let line = |when: &str, outcome: &str| {
+        format!(
+            "{{\"nodeid\": \"test_pen.py::test_draws\", \"when\": \"{when}\", \"outcome\": \"{outcome}\", \"keywords\": {{}}, \"longrepr\": null, \"sections\": [], \"$report_type\": \"TestReport\"}}\n"
+        )
+    };
+    let session = "{\"pytest_version\": \"8.3.3\", \"$report_type\": \"SessionStart\"}\n";
+    let end = "{\"exitstatus\": 0, \"$report_type\": \"SessionFinish\"}\n";
+    let (setup, call, teardown) =
+        (line("setup", "passed"), line("call", "passed"), line("teardown", "passed"));
+    let whole = load(&format!("{session}{setup}{call}{teardown}{end}")).expect("it can be read");
+    assert_eq!(rows(&whole), 0);
+    let gone = load(&format!("{session}{setup}{teardown}{end}")).expect("it can be read");
+    assert_eq!(rows(&gone), 1, "the line of the call is missing");
+    let damaged = load(&format!("{session}{setup}{}\n{teardown}{end}", &call[..60])).expect("it can be read");
+    assert_eq!(rows(&damaged), 1, "the line of the call is damaged");
+}

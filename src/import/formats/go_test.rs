@@ -120,7 +120,9 @@ fn read(document: &Document<'_>) -> Report {
     let mut events = Events::default();
     let mut is_cut = None;
     for (number, line) in (1..).zip(document.text.lines()) {
-        is_cut = None;
+        if let Some(line) = is_cut.take() {
+            builder.fault(line, "the event is damaged: what it says is not known".to_owned(), false);
+        }
         let event = Json::at_start(line.trim_start_matches('\u{feff}'));
         let fields = event.fields();
         if event.is_object() && !event.is_whole {

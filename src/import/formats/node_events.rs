@@ -60,6 +60,9 @@ fn read(document: &Document<'_>) -> Report {
     let mut events = Vec::new();
     for (number, line) in (1..).zip(document.text.lines()) {
         let event = Json::at_start(line.trim_start_matches('\u{feff}'));
+        if let Some(line) = is_cut {
+            builder.fault(line, "the event is damaged: what it says is not known".to_owned(), false);
+        }
         is_cut = (event.is_object() && !event.is_whole).then_some(number);
         // The fields of all events would take several times the memory of the file.
         if event.is_whole {

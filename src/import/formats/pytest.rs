@@ -281,6 +281,9 @@ fn read_reportlog(document: &Document<'_>) -> Report {
     let mut failed_to_load: Vec<Case<'_>> = Vec::new();
     for (number, line) in (1..).zip(document.text.lines()).filter(|(_, line)| !line.trim().is_empty()) {
         let value = Json::at_start(line);
+        if let Some(line) = is_cut {
+            builder.fault(line, "the line is damaged: what it says is not known".to_owned(), false);
+        }
         is_cut = (!value.is_whole).then_some(number);
         let fields = value.fields();
         if is_cut.is_some() {
@@ -390,12 +393,13 @@ impl Open {
             ..Case::default()
         };
         let mut problems = self.problems;
-        if problems.is_empty() && !self.is_over && !self.is_skipped && !self.has_passed {
-            problems.push(problem_of(
-                "call",
-                "Failed: the test did not finish, as its process ended".to_owned(),
-                String::new(),
-            ));
+        if problems.is_empty() && !self.is_skipped && !self.has_passed {
+            let says = if self.is_over {
+                "Failed: the line with the result of the test is missing"
+            } else {
+                "Failed: the test did not finish, as its process ended"
+            };
+            problems.push(problem_of("call", says.to_owned(), String::new()));
         }
         if problems.is_empty() {
             let is_flaky = !self.attempts.is_empty() && self.has_passed;

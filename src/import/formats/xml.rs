@@ -244,6 +244,11 @@ pub(crate) fn is_root_of_report(name: &str) -> bool {
     ROOTS.contains(&name)
 }
 
+/// Returns true for the beginning of the name of a report's root, at which its file may end.
+pub(crate) fn begins_root_of_report(name: &str) -> bool {
+    ROOTS.iter().any(|root| root.starts_with(name))
+}
+
 pub(crate) fn is_report(head: &[u8]) -> bool {
     root_element(head).is_some_and(|root| is_root_of_report(&root))
         || below_output(&decode(head).text).is_some()

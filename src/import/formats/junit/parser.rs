@@ -47,6 +47,9 @@ const NOT_RUN: [&str; 3] = ["undefined", "pending", "ambiguous"];
 /// The words of Mocha for a test that called its function `done` more than once.
 const DONE_TWICE: &str = "done() called multiple times";
 
+/// The words for a test of which its runner wrote not even the name, because it was stopped.
+const UNNAMED: &str = "the run was stopped in a test that has no name";
+
 /// Reads a report; `class` is used if the report names no class.
 pub(crate) fn read(text: &str, class: &str) -> Report {
     let report = read_as(Known::default(), text, class);
@@ -293,7 +296,9 @@ impl<'a> Parser<'a> {
         if let Some(damaged) = attributes.damaged {
             self.builder.fault(line, damaged_attribute(damaged), false);
         }
-        let name = self.unescaped(attributes.name.unwrap_or_default());
+        let is_nameless = attributes.name.or(attributes.classname).or(attributes.class).is_none();
+        let name = if is_nameless { "<unfinished>" } else { attributes.name.unwrap_or_default() };
+        let name = self.unescaped(name);
         let class = attributes.classname.map(|class| self.unescaped(class)).filter(|class| !is_blank(class));
         let has_classes_in_names = self.builder.language().has_classes_in_names;
         let is_open = class.is_none() && has_classes_in_names;
@@ -364,7 +369,7 @@ impl<'a> Parser<'a> {
             file,
             file_line: file_line.filter(|&line| line > 0),
             is_skipped: attributes.outcome.is_skipped,
-            failed_by: attributes.outcome.failed_by(),
+            failed_by: attributes.outcome.failed_by().or_else(|| is_nameless.then(|| UNNAMED.to_owned())),
             ..Case::default()
         });
         if tag.is_empty {

@@ -58,6 +58,7 @@ use super::{InputFormat, Reader};
 use crate::encoding::decode;
 use crate::import::account::{Notes, ReportCounts};
 use crate::import::error::Result;
+use crate::import::find::is_called_xml_report;
 use crate::import::input::{HEAD, Meter, Opened, has_journal};
 use crate::import::merge::collector::{Collector, OutcomeOnly};
 use crate::import::record::{RecordedFailure, TestRecord};
@@ -364,10 +365,12 @@ impl Parsed {
 fn parse(input: Opened<'_>, class: &str, path: Option<&Path>) -> Vec<Parsed> {
     // What is called a report and is none is read as JUnit XML, which says why.
     let format = recognize(input.head(), &input.name).unwrap_or(InputFormat::JUNIT);
-    if !format.row().is_of_project() {
-        return vec![Parsed::of(Report::default())];
-    }
     let name = name_of_report(&input.name, path);
+    if !format.row().is_of_project() {
+        let is_named = path.is_some_and(is_called_xml_report);
+        let why = "its name is that of a report in JUnit XML, and it is none".to_owned();
+        return vec![Parsed::of(if is_named { unreadable(why, &name) } else { Report::default() })];
+    }
     let bytes = match input.bytes() {
         Ok(bytes) => bytes,
         Err(error) => return vec![Parsed::of(unreadable(error.to_string(), &name))],
@@ -421,6 +424,9 @@ fn add_rest(report: &mut Report, file: &str) {
         }
         Some(first) if !has_failed && !report.tests.is_empty() => {
             (first.line, format!("a part of {file} is not known, and may have failed: {}", first.what))
+        }
+        Some(first) if report.tests.is_empty() => {
+            (first.line, format!("{file} can't be read: what it says is not known: {}", first.what))
         }
         _ => return,
     };

@@ -44,6 +44,12 @@ pub(crate) fn plain_of_pytest(text: Cow<'_, str>) -> Cow<'_, str> {
     let mut decoded = String::with_capacity(text.len());
     let mut rest = &*text;
     while let Some(at) = rest.find(WRITTEN) {
+        if let Some((digits, character)) = beyond_the_first_plane(&rest[at + WRITTEN.len()..]) {
+            decoded.push_str(&rest[..at]);
+            decoded.push(character);
+            rest = &rest[at + WRITTEN.len() + digits..];
+            continue;
+        }
         let digits = rest.get(at + WRITTEN.len()..at + WRITTEN.len() + 2).unwrap_or("");
         let is_upper = !digits.bytes().any(|digit| digit.is_ascii_lowercase());
         let code = u8::from_str_radix(digits, 16).ok().filter(|_| is_upper);
@@ -65,6 +71,16 @@ pub(crate) fn plain_of_pytest(text: Cow<'_, str>) -> Cow<'_, str> {
     Cow::Owned(plain(&decoded).into_owned())
 }
 
+/// Returns the character of five or six digits, as pytest writes signs such as 🎉, and the number of digits.
+fn beyond_the_first_plane(text: &str) -> Option<(usize, char)> {
+    let is_digit = |byte: &u8| byte.is_ascii_digit() || matches!(byte, b'A'..=b'F');
+    let count = text.bytes().take(6).take_while(is_digit).count();
+    (5..=count).rev().find_map(|count| {
+        let code = u32::from_str_radix(&text[..count], 16).ok().filter(|code| *code > 0xffff)?;
+        Some((count, char::from_u32(code)?))
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -76,6 +92,10 @@ mod tests {
         assert_eq!(plain("é\u{1b}["), "é");
         assert!(matches!(plain("a"), Cow::Borrowed(_)));
         assert_eq!(plain_of_pytest("#x1B[31mred#x1B[0m #x00 #x1b #x41 #x é".into()), "red \0 #x1b #x41 #x é");
+        assert_eq!(
+            plain_of_pytest("red #x1F389 ink #x10FFFF #x1F38".into()),
+            "red 🎉 ink \u{10ffff} \u{1f}38"
+        );
         assert_eq!(plain_name("a\u{1b}[31m b"), "a[31m b");
     }
 }
