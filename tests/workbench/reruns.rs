@@ -248,7 +248,7 @@ fn one_test_that_passes_is_fixed_and_the_others_stay() {
     // Later, progress names it; the groups of one group say nothing that the list does not.
     session.keys("2");
     let progress = session.screen();
-    assert!(progress.contains("; 1 fixed\n"), "{progress}");
+    assert!(progress.contains("1 fixed; 5 failures, 4 causes to judge"), "{progress}");
     assert!(progress.contains("fixed since you opened these results: 1"), "{progress}");
     assert!(progress.lines().any(|line| line.contains("✓   test_")), "{progress}");
     assert!(!progress.contains("3 Groups"), "{progress}");

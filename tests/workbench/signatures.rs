@@ -223,7 +223,7 @@ fn a_label_of_a_signature_is_shown_as_such_and_can_be_overruled() {
     player.keys("s u <home> x s g <home> f");
     assert_eq!(player.label(failure), Some(Label::FalsePositive), "without one, it goes along");
     player.keys("<home> f");
-    assert_eq!(player.message(), "there is nothing to label");
+    assert_eq!(player.message(), "already judged: FP");
 }
 
 #[test]

@@ -446,6 +446,6 @@ fn the_other_cases_of_a_test_are_nearest() {
     select(&mut player, "TestDraws/blue");
     player.keys("d");
     let screen = player.screen();
-    let other = screen.lines().find(|line| line.contains("nearest 1 of")).unwrap_or_default();
+    let other = screen.lines().find(|line| line.contains("another case of this test")).unwrap_or_default();
     assert!(other.contains("TestDraws/red"), "{screen}");
 }

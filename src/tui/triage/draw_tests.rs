@@ -30,7 +30,7 @@ pub(crate) fn draw(hint: &str, cx: &Cx, canvas: &mut Canvas<'_>, areas: &[Rect])
     };
     let (count, few) =
         (contrast.near.count(), cx.lists.current_group().filter(|(_, group)| group.is_too_small()));
-    let is_by_cause = cx.lists.is_by_cause();
+    let is_by_cause = contrast.is_by_cause;
     // What fails for the same cause is said above; these are only the nearest texts, or what looks like it.
     let [near, more] = match cx.lists.verdict_words() {
         VerdictWords::Generated => ["similar failures", "more similar failures"],

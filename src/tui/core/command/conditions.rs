@@ -4,6 +4,7 @@
 //! commands (a row names its condition) ──▶ condition(&App) ──▶ Ok, or the message of why not
 //! ```
 
+use crate::model::VerdictWords;
 use crate::tui::frame::layout::Pane;
 use crate::tui::search::failures::FailureSearch;
 use crate::tui::{App, CodeView, Screen};
@@ -119,7 +120,12 @@ pub(crate) fn has_unlabelled(app: &App) -> Enabled {
 }
 
 pub(crate) fn has_references(app: &App) -> Enabled {
-    check(!app.cx.results.instances.is_empty(), "no reference oracles are known")
+    let lack = match app.cx.lists.verdict_words() {
+        VerdictWords::Generated => "no reference oracles are known",
+        // Nobody who reads a build knows what these are.
+        VerdictWords::Written => "the progress has no other view",
+    };
+    check(!app.cx.results.instances.is_empty(), lack)
 }
 
 pub(crate) fn has_another_difference(app: &App) -> Enabled {

@@ -200,6 +200,8 @@ pub struct Contrast {
     pub sentences: Vec<String>,
     pub near: Near,
     pub tests: Vec<TestText>,
+    /// True if only those that are alike are evidence: the list was in the order by cause.
+    pub(in crate::tui) is_by_cause: bool,
 }
 
 /// The test of a failure, shown as evidence for others.
@@ -377,12 +379,12 @@ impl Cx {
                 near
             }
         };
+        let is_by_cause = self.lists.is_by_cause();
         let tests = match self.lists.verdict_words() {
             VerdictWords::Generated => TestText::of(&self.lists.corpus, near.failures(), SIMILAR),
             // Many tests that people wrote fail for one cause: a second one of it says nothing more. In the order
             // by cause, those of its own have a line each above, and what is not alike is no evidence.
             VerdictWords::Written => {
-                let is_by_cause = self.lists.is_by_cause();
                 let others = near.failures().filter(|&id| !is_by_cause || near.likeness(id).is_some());
                 let causes = self.lists.one_of_each(others, self.panes.size.0);
                 TestText::of(&self.lists.corpus, causes.iter().map(|failures| failures[0]), SIMILAR)
@@ -391,7 +393,7 @@ impl Cx {
         if self.layout().is_some_and(|layout| layout.pane(Pane::Why).is_some()) {
             self.highlight_tests(&tests);
         }
-        self.details.contrast = Some(Contrast { failure, sentences, near, tests });
+        self.details.contrast = Some(Contrast { failure, sentences, near, tests, is_by_cause });
     }
 
     pub(in crate::tui) fn text_rows(&self) -> usize {
@@ -505,8 +507,18 @@ impl ComparePane {
                         let marked = "the only failure of its group; {go-to-mark} and a letter compare with a bookmark";
                         (None, cx.keys.fill(marked))
                     }
-                    Some(Contrast { near, .. }) => {
-                        (near.get(place), near.in_words(place, cx.lists.is_by_cause()))
+                    Some(Contrast { near, failure, .. }) => {
+                        let is_by_cause = cx.lists.is_by_cause();
+                        let other = near.get(place);
+                        // What both say is in the title.
+                        let has_cause = is_by_cause
+                            && other.is_some_and(|other| cx.lists.have_one_cause(*failure, other));
+                        let words = if has_cause {
+                            "same cause".to_owned()
+                        } else {
+                            near.in_words(place, is_by_cause)
+                        };
+                        (other, words)
                     }
                 }
             }

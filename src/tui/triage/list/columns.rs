@@ -92,6 +92,9 @@ const LONGEST_MODULE: usize = 18;
 const LEAST_NAME: usize = 8;
 const LONGEST_NAME: usize = 36;
 
+/// The rows of the screen that are none of the list's, and some that stay free.
+const AROUND_LIST: usize = 6;
+
 /// The properties of a list, of one group or of all, that decide about its columns.
 #[expect(clippy::struct_excessive_bools, reason = "each is an independent property of the list")]
 struct ListFacts {
@@ -211,7 +214,11 @@ impl Columns {
         let names_tests = list.longest_name > 0;
         let name = if is_hand_written || (names_tests && rest >= exception + 2 * LEAST_MESSAGE + FOCAL_WIDTH)
         {
-            list.longest_name.clamp(LEAST_NAME, LONGEST_NAME.min(rest / 3).max(LEAST_NAME))
+            // Where most messages can have a second line, they leave cells to names that would be cut.
+            let has_lines =
+                cx.lists.list_rows().shown() * 3 / 2 + AROUND_LIST <= usize::from(cx.panes.size.1);
+            let most = if is_hand_written && has_lines { rest * 9 / 20 } else { rest / 3 };
+            list.longest_name.clamp(LEAST_NAME, LONGEST_NAME.min(most).max(LEAST_NAME))
         } else if !score && knows_method && width >= NARROW && !(is_narrow && list.group > 0) {
             FOCAL_WIDTH
         } else {

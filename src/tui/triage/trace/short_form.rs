@@ -35,6 +35,12 @@ fn simple_name(exception: &str) -> &str {
     exception.rsplit('.').next().unwrap_or(exception)
 }
 
+/// Returns true for a message whose first line is a sentence that was made of the lines below it, as those of Jest: the
+/// tool's own words say the same.
+fn is_said_again(message: &str) -> bool {
+    message.lines().skip(1).take(3).any(|line| line.trim_start().starts_with("expect("))
+}
+
 impl Builder<'_> {
     /// Tells a message in brief if its own rows, the last ones so far, are more than that.
     pub(super) fn tell_in_brief(&mut self, message: &Message) {
@@ -63,19 +69,42 @@ impl Builder<'_> {
                 ..TraceRow::default()
             };
             let is_told = begun.trim().is_empty() || begun.trim() == beside;
-            let mut rows: Vec<TraceRow> = (!is_told).then(|| row(&begun)).into_iter().collect();
+            let own = if is_said_again(&message.text) { self.rows_of_first_line(message) } else { None };
+            let begun = (!is_told && own.is_none()).then(|| row(&begun));
+            let mut rows: Vec<TraceRow> = begun.into_iter().collect();
             let moved = rows.len();
-            rows.extend(self.pane.rows.drain(first..));
+            rows.extend(self.pane.rows.drain(first..).skip(own.unwrap_or(0)));
             let kept = self.pane.frames.partition_point(|frame| frame.row < first);
             let frames = self.pane.frames.split_off(kept);
-            let frames =
-                frames.into_iter().map(|at| FrameRow { row: at.row - first + moved, ..at }).collect();
+            let gone = first + own.unwrap_or(0);
+            let frames = frames.into_iter().filter(|at| at.row >= gone);
+            let frames = frames.map(|at| FrameRow { row: at.row - gone + moved, ..at }).collect();
             self.pane.rows.extend(below.iter().map(|line| row(line)));
             self.whole.push(WholeMessage { exception: message.exception.clone(), rows, frames });
         }
         if is_thrown {
             self.below_thrown = self.pane.rows.len();
         }
+    }
+
+    /// Returns the number of rows below that of an exception that its message's first line has; None if they can't be
+    /// told from those of the others.
+    fn rows_of_first_line(&self, message: &Message) -> Option<usize> {
+        let letters = |text: &str| text.chars().filter(|c| !c.is_whitespace()).count();
+        let first = letters(message.text.lines().next().unwrap_or_default());
+        let mut begun = self.pane.rows[message.row]
+            .pieces
+            .iter()
+            .filter(|(class, _)| *class == TraceClass::Message)
+            .map(|(_, piece)| letters(piece))
+            .sum::<usize>();
+        let mut rows = 0;
+        while begun < first {
+            let row = self.pane.rows.get(message.row + 1 + rows)?;
+            begun += row.pieces.iter().map(|(_, piece)| letters(piece)).sum::<usize>();
+            rows += 1;
+        }
+        (begun == first).then_some(rows)
     }
 
     /// Returns what stands of a message in brief beside its exception, and the rows below it. None if it
@@ -142,6 +171,8 @@ impl Builder<'_> {
 
     /// Adds the whole messages below all frames.
     pub(super) fn add_whole_messages(&mut self) {
+        // An exception and the one behind it often say the same.
+        self.whole.dedup_by(|next, whole| next.exception == whole.exception && next.rows == whole.rows);
         let is_only = self.whole.len() == 1;
         for whole in std::mem::take(&mut self.whole) {
             let name = text::sanitize(simple_name(&whole.exception));
@@ -191,6 +222,25 @@ mod tests {
         // Whoever wants all frames wants the trace as it is.
         let (rows, _) = shown(Language::Java, WRAPPED, FramesShown::All);
         assert!(!rows.concat().contains("the whole message"), "{rows:?}");
+    }
+
+    #[test]
+    fn a_sentence_that_was_made_of_the_lines_of_the_tool_is_not_told_beside_them() {
+        let trace = "AssertionError: toThrow: expected substring \"bad voucher XX\", received message \"Cannot read properties of null\"\nexpect(received).toThrow(expected)\n\nExpected substring: \"bad voucher XX\"\nReceived message:   \"Cannot read properties of null\"\n\tat shop.test.<anonymous>(test/shop.test.ts:66)\n";
+        let (rows, _) = shown(Language::JavaScript, trace, FramesShown::Own);
+        let whole = rows.iter().position(|row| row.contains("the whole message")).expect("it is below");
+        assert!(rows[whole + 1].contains("expect(received).toThrow(expected)"), "{rows:?}");
+        assert!(!rows.concat().contains("expected substring"), "{rows:?}");
+    }
+
+    #[test]
+    fn a_message_that_two_exceptions_have_stands_as_a_whole_once() {
+        let message = "Exceeded timeout of 300 ms for a test.\nAdd a timeout value to this test to increase the timeout, if this is a long-running test.\nSee the documentation.";
+        let trace = format!(
+            "TestTimeout: {message}\n\tat shop.test.<anonymous>(test/shop.test.ts:68)\nCaused by: TestTimeout: {message}\n\tat shop.test.<anonymous>(test/shop.test.ts:14)\n"
+        );
+        let (rows, _) = shown(Language::JavaScript, &trace, FramesShown::Own);
+        assert_eq!(rows.iter().filter(|row| row.contains("See the documentation")).count(), 1, "{rows:?}");
     }
 
     #[test]
