@@ -66,7 +66,7 @@ pub(super) fn is_evident(name: &str, title: &str) -> bool {
     };
     is_said(name, title)
         || has_all
-        || is_named_for(name, from(verb, length))
+        || length == 1 && is_named_for(name, from(verb, length))
         || test.iter().enumerate().any(is_afterwards)
 }
 
