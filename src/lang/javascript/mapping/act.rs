@@ -8,13 +8,16 @@
 //! `observe` tells how a function observes, `lang::acts` decides between it and what was done to its object before. A test that does
 //! nothing to it is about the function that observes.
 
+use std::cell::Cell;
+
 use tree_sitter::Node;
 
 use super::body::Body;
 use super::code::Given;
 use super::focal::{Context, DEEPEST, Decision};
 use super::names::{
-    are_pair, has_word, is_all, is_helper_named_for, is_named_for, is_said, stem_of, tested_stem,
+    are_pair, has_word, is_all, is_evident, is_helper_named_for, is_named_for, is_said, stem_of, tested_stem,
+    topic,
 };
 use super::observe::Called;
 use crate::lang::acts::{self, Clues, Effect, MOST_BEFORE, Named, Observation, is_about_act};
@@ -37,6 +40,8 @@ struct FoundAct {
     is_checked: bool,
     /// True if a title says its name as that.
     is_said: bool,
+    /// True if the test is named for it.
+    is_named: bool,
 }
 
 impl FoundAct {
@@ -49,6 +54,7 @@ impl FoundAct {
             is_of_input: false,
             is_checked: false,
             is_said: false,
+            is_named: false,
         }
     }
 }
@@ -70,6 +76,8 @@ struct Observer<'o> {
     is_plain: bool,
     /// True if it is given something.
     is_asked: bool,
+    /// True if it works out what it tells.
+    works_out: bool,
     /// True if it only tells of its object: a getter, or a method that looks up a part of it.
     only_tells: bool,
 }
@@ -118,10 +126,13 @@ impl<'t> Body<'_, 't> {
             same.any(|(_, used)| self.code.is_same_variable(name, *used, at))
         };
         let is_own = |(name, at): (&str, usize)| self.code.is_declared_in(name, at, &self.bytes);
+        let works_out = self.code.index.works_out(decided);
+        let is_followed = Cell::new(false);
         let is_named = |function: &FunctionId| {
             let name = &*self.code.index.function(*function).name;
             *function != decided
-                && (self.is_titled(*function, &test)
+                && (self.is_evident(*function, context)
+                    || !is_followed.get() && self.is_mentioned(*function, works_out, context)
                     || context.helper.as_deref().is_some_and(|helper| is_helper_named_for(name, helper)))
         };
         let call = self.call_in(nodes, decided);
@@ -146,7 +157,9 @@ impl<'t> Body<'_, 't> {
                 let mut given = given.map(|given| (self.code.text(given), given.start_byte()));
                 let is_shared =
                     is_look && on.is_some_and(is_used) || given.any(|given| is_own(given) && is_used(given));
-                return Some(function).filter(|function| is_shared && is_named(function));
+                let named = Some(function).filter(|function| is_shared && is_named(function));
+                is_followed.set(is_followed.get() || is_shared);
+                return named;
             }
             // A check that passed has told of what was made; what is called on an object is about more than its maker.
             let made = descendants(self.statements[statement].node).take_while(|_| is_look && !is_checked);
@@ -181,14 +194,25 @@ impl<'t> Body<'_, 't> {
         let is_asked = !arguments(read).is_empty();
         let member = read.child_by_field_name("function").map_or(read, bare);
         let object = member.child_by_field_name("object")?;
-        let titled = self.titled_before(observer, end, context);
+        let titled = self.titled_before(Some(observer), end, context);
         if titled.is_some() {
             return titled;
         }
+        if self.is_changed_copy(observer, end) {
+            return None;
+        }
+        let test = acts::words(&context.titles);
+        let works_out = index.works_out(observer);
         let mut found = self.acts_on(object, end);
-        for act in &mut found {
+        for at in 0..found.len() {
+            let act = &found[at];
             let name = &*index.function(act.function).name;
-            act.is_said = context.parts.iter().any(|title| is_said(name, title));
+            // What something else is done behind has only arranged for that, whatever words a sentence has.
+            let is_last = !found[..at].iter().any(|later| later.function != act.function && !later.is_maker);
+            let is_named = self.is_evident(act.function, context)
+                || is_last && self.is_mentioned(act.function, works_out, context);
+            let is_said = context.parts.iter().any(|title| is_said(name, title));
+            found[at] = FoundAct { is_said, is_named, ..*act };
         }
         let is_getter = declared.kind == Kind::Getter;
         let is_half_of_pair = index.shows_part(observer)
@@ -201,7 +225,6 @@ impl<'t> Body<'_, 't> {
         let is_reader = (is_getter || !is_asked) && observation == Observation::Reads;
         let is_noun = (is_reader || is_half_of_pair) && !is_told;
         let is_accessor = matches!(&*declared.name, "get" | "has" | "at" | "peek");
-        let test = acts::words(&context.titles);
         let own_title = acts::words(&context.own_title);
         let mut observer = Observer {
             function: observer,
@@ -212,6 +235,7 @@ impl<'t> Body<'_, 't> {
             is_subject: context.parts.iter().any(|title| is_all(&declared.name, title)),
             is_plain: !is_asked && !is_getter,
             is_asked,
+            works_out,
             only_tells: is_getter
                 || is_asked && (is_accessor || is_half_of_pair || index.only_looks_up(observer)),
         };
@@ -257,15 +281,20 @@ impl<'t> Body<'_, 't> {
             !act.is_new && self.is_act(act, &observer) && !self.is_past(act, &found[..*at], &observer)
         });
         let acts: Vec<&FoundAct> = acts.map(|(_, act)| act).collect();
-        let of_title = acts.iter().find(|act| !act.is_maker && self.is_titled(act.function, &test));
+        let of_title = acts.iter().find(|act| !act.is_maker && act.is_named);
         of_title.or(acts.first()).map(|act| act.function)
     }
 
     /// Returns the method that is a title by its name, if a statement before a byte calls it and no title says the observer: a suite
     /// named `post` says more than a word of a sentence.
-    fn titled_before(&self, observer: FunctionId, end: usize, context: &Context<'t>) -> Option<FunctionId> {
-        let name_of_observer = &self.code.index.function(observer).name;
-        if context.parts.iter().any(|title| is_said(name_of_observer, title)) {
+    pub(super) fn titled_before(
+        &self,
+        observer: Option<FunctionId>,
+        end: usize,
+        context: &Context<'t>,
+    ) -> Option<FunctionId> {
+        let name_of_observer = observer.map(|observer| &*self.code.index.function(observer).name);
+        if context.parts.iter().any(|title| name_of_observer.is_some_and(|name| is_said(name, title))) {
             return None;
         }
         context.parts.iter().rev().find_map(|title| {
@@ -277,7 +306,7 @@ impl<'t> Body<'_, 't> {
                 let declared = self.code.index.function(function);
                 // What makes the object is no act on it.
                 let is_act = is_alone(part) || declared.class.is_some() && !declared.is_static;
-                (is_act && function != observer && is_all(&declared.name, title)).then_some(function)
+                (is_act && Some(function) != observer && is_all(&declared.name, title)).then_some(function)
             })
         })
     }
@@ -320,6 +349,44 @@ impl<'t> Body<'_, 't> {
     /// Returns true for a statement that must throw: what throws has changed nothing.
     fn must_end_by_throw(&self, statement: usize) -> bool {
         self.oracle(statement).is_some_and(|oracle| oracle.category.expects_exception())
+    }
+
+    /// Returns true if a title is evidence that the test is about a function.
+    pub(super) fn is_evident(&self, function: FunctionId, context: &Context<'t>) -> bool {
+        let name = &*self.code.index.function(function).name;
+        context.parts.iter().any(|title| is_evident(name, title))
+    }
+
+    /// Returns true if a word of a title may mean a function. Before a look that works something out, a word of the title's condition
+    /// only says what was arranged.
+    fn is_mentioned(&self, function: FunctionId, is_worked_out: bool, context: &Context<'t>) -> bool {
+        let is_titled = |title: &String| {
+            let all = if is_worked_out { topic(title) } else { acts::words(title) };
+            self.is_titled(function, &all)
+        };
+        context.parts.iter().any(is_titled)
+            || !is_worked_out && self.is_titled(function, &acts::words(&context.titles))
+    }
+
+    /// Returns true if what a function gave was changed before a byte: the check asks whether that has changed the object.
+    fn is_changed_copy(&self, observer: FunctionId, end: usize) -> bool {
+        let before = self.before(end);
+        let copies = before.iter().flat_map(|statement| {
+            descendants(self.statements[*statement].node).filter(|part| part.kind() == "variable_declarator")
+        });
+        let mut copies = copies.filter(|copy| {
+            let value = copy.child_by_field_name("value").map(bare);
+            let called = value.and_then(|value| self.code.target_of(value));
+            called.is_some_and(|called| called.target == Target::Function(observer))
+        });
+        copies.any(|copy| {
+            let name = self.code.field(copy, "name");
+            before.iter().any(|statement| {
+                self.statements[*statement].node.start_byte() > copy.end_byte()
+                    && self.check(*statement).is_none()
+                    && self.changed(*statement).contains(&name)
+            })
+        })
     }
 
     fn is_titled(&self, function: FunctionId, test: &[String]) -> bool {
@@ -367,7 +434,7 @@ impl<'t> Body<'_, 't> {
         if observer.is_subject && !act.is_said {
             return false;
         }
-        if self.is_titled(act.function, observer.test) {
+        if act.is_named {
             // What is given something may be what the test is named for as well.
             let clues = Clues { is_asked: observer.is_asked, ..Clues::default() };
             return act.effect == Effect::Makes && !observer.is_titled
@@ -375,6 +442,9 @@ impl<'t> Body<'_, 't> {
         }
         if observer.is_titled {
             return observer.is_plain && observer.observation == Observation::Reads;
+        }
+        if observer.is_plain && observer.works_out && is_change {
+            return false;
         }
         if observer.is_plain {
             // What only makes an object is the act of no check of its state.
@@ -404,7 +474,13 @@ impl<'t> Body<'_, 't> {
         let parts = before.flat_map(|statement| self.statements[statement].expressions_or_self());
         let acts: Vec<FunctionId> =
             parts.flat_map(descendants).filter_map(|part| self.changing_call(part)).collect();
-        let of_title = acts.iter().find(|act| self.is_titled(**act, observer.test));
+        let of_title = acts.iter().enumerate().find(|(at, act)| {
+            let class = |function: FunctionId| (function.file, self.code.index.function(function).class);
+            let is_last = !acts[..*at].iter().any(|later| later != *act && class(*later) == class(**act));
+            self.is_evident(**act, context)
+                || is_last && self.is_mentioned(**act, observer.works_out, context)
+        });
+        let of_title = of_title.map(|(_, act)| act);
         let mut of_subject = acts.iter().filter(|act| !is_of_subject && self.is_of_subject(**act, context));
         of_title.or_else(|| of_subject.next()).copied()
     }

@@ -268,6 +268,20 @@ impl<'c, 't> Body<'c, 't> {
         })
     }
 
+    /// Returns the step of a chain of promises that runs a function: `set(pen).then(draw, fail)`.
+    pub(super) fn step_of(&self, function: Node<'t>) -> Option<PromiseStep<'t>> {
+        let call = self.call_given(function)?;
+        let after = |call: Node<'t>| {
+            let member = call.child_by_field_name("function").map(bare)?;
+            let is_step = matches!(self.code.field(member, "property"), "then" | "catch" | "finally");
+            member.child_by_field_name("object").map(bare).filter(|_| is_step)
+        };
+        let head = iter::successors(after(call), |call| after(*call)).last()?;
+        let member = call.child_by_field_name("function").map(bare)?;
+        let is_resolved = self.code.field(member, "property") == "then" && arguments(call)[0] == function;
+        Some(PromiseStep { head, is_resolved })
+    }
+
     /// Returns the variables that a statement which only calls a production function gives it: it may change them.
     pub(super) fn given_to(&self, statement: usize) -> Vec<&'t str> {
         let node = self.statements[statement].node;
@@ -331,6 +345,14 @@ fn is_expression_body(node: Node<'_>) -> bool {
             && parent.child_by_field_name("body") == Some(node)
             && node.kind() != "statement_block"
     })
+}
+
+/// A step of a chain of promises.
+pub(super) struct PromiseStep<'t> {
+    /// The expression that made the first promise of the chain.
+    pub head: Node<'t>,
+    /// True for what runs if the promise before it was kept.
+    pub is_resolved: bool,
 }
 
 /// The surroundings of a statement.

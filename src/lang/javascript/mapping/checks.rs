@@ -143,7 +143,10 @@ impl<'t> Code<'t> {
             "done" if steps.len() <= 1 => {
                 let is_fail = steps.first().is_some_and(|step| step.name == "fail");
                 let given = root.arguments.clone().or_else(|| steps.first()?.arguments.clone())?;
-                let is_error = given.first().is_some_and(|given| given.kind() == "new_expression");
+                let is_error = given.first().is_some_and(|given| {
+                    let error = ["constructor", "function"].map(|name| self.field(*given, name));
+                    given.kind() == "new_expression" || error.iter().any(|name| name.ends_with("Error"))
+                });
                 (is_fail || is_error).then_some(Check { kind: CheckKind::Fail, values: given, guarded: None })
             }
             _ => self.of_assert(&root, &steps, expression),

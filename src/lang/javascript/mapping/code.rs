@@ -1004,6 +1004,10 @@ impl<'t> Code<'t> {
                 continue;
             }
             let target = self.target_of(next);
+            if let Some(argument) = self.argument_read(next, target) {
+                open.push(argument);
+                continue;
+            }
             match target {
                 Some(CalledTarget { target, is_made: true, .. }) => found.makers.push(target),
                 Some(CalledTarget { target, .. }) => found.named.push(target),
@@ -1044,6 +1048,14 @@ impl<'t> Code<'t> {
             }
         }
         found
+    }
+
+    /// Returns what a call is given, if production code made that and the call only gives a field of it.
+    fn argument_read(&self, call: Node<'t>, target: Option<CalledTarget>) -> Option<Node<'t>> {
+        let Target::Function(function) = target?.target else { return None };
+        let [argument] = arguments(call)[..] else { return None };
+        let made = self.given_as(argument).filter(|_| self.index.reads_argument(function))?;
+        descendants(made).any(|part| self.target_of(part).is_some()).then_some(argument)
     }
 
     /// Returns true for the call of a member whose chain of calls begins with a name or an object of production code.

@@ -10,19 +10,40 @@ use std::iter;
 
 use tree_sitter::Node;
 
-use super::body::Body;
+use super::body::{Around, Body};
 use super::code::{Calls, Given};
-use super::names::{has_word, is_named_for, stem_of, tested_stem};
+use super::names::{has_word, is_named_for, is_tidying, stem_of, tested_stem};
 use super::oracle::FoundOracle;
 use crate::lang::acts::{self, Observation};
 use crate::lang::javascript::index::{FunctionId, Kind, Target};
 use crate::lang::javascript::syntax::{arguments, bare, descendants, is_function};
-use crate::model::{OracleCategory, Undecided};
+use crate::model::{OracleCategory, StackTrace, Undecided};
+use crate::trace::javascript::TEST_TIMEOUT;
 
 /// The depth to which helpers of tests that call each other are looked into for what they return.
 pub(super) const DEEPEST: usize = 3;
 
 pub(super) type Decision = Result<Target, Undecided>;
+
+/// The way in which a test ended.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Fault {
+    Check,
+    /// The test itself used a value that is not what it should be.
+    TypeError,
+    TimeOut,
+}
+
+impl Fault {
+    /// Returns the fault of a trace; `called` are the production functions that it shows.
+    pub(super) fn of(trace: &StackTrace, called: &[Target]) -> Fault {
+        match trace.exception() {
+            TEST_TIMEOUT => Fault::TimeOut,
+            "TypeError" if called.is_empty() => Fault::TypeError,
+            _ => Fault::Check,
+        }
+    }
+}
 
 /// The facts that a decision may use beside a body.
 pub(super) struct Context<'t> {
@@ -38,6 +59,13 @@ pub(super) struct Context<'t> {
     pub hooks: Vec<Node<'t>>,
     /// The rows of the test at which it called its own function that failed, the innermost first.
     pub callers: Vec<usize>,
+    pub fault: Fault,
+}
+
+/// What runs a function of the test's own, and the byte at which that begins.
+struct Runner {
+    decision: Decision,
+    start: usize,
 }
 
 impl<'t> Body<'_, 't> {
@@ -68,6 +96,11 @@ impl<'t> Body<'_, 't> {
                 return Ok(*named);
             }
         }
+        if context.fault == Fault::TimeOut
+            && let Some(awaited) = self.awaited(context)
+        {
+            return Ok(awaited);
+        }
         let by_code = match oracle {
             Some(oracle) => self.focal_by_code(oracle, called, context),
             None => self.only_called().ok_or(Undecided::NoFailingLine),
@@ -76,6 +109,22 @@ impl<'t> Body<'_, 't> {
             Undecided::Several(_) => Err(undecided),
             undecided => called.first().copied().ok_or(undecided),
         })
+    }
+
+    /// Returns the production function whose promise a test that ran out of time waited for: the one that it is named for, or else the one
+    /// with which its first chain of promises begins. A check within a chain that nobody waits for is lost, and the look before it with it.
+    fn awaited(&self, context: &Context<'t>) -> Option<Target> {
+        let parts: Vec<Node<'t>> =
+            self.statements.iter().flat_map(|statement| descendants(statement.node)).collect();
+        let functions = parts.iter().filter(|part| is_function(**part));
+        let heads = functions.filter_map(|function| self.step_of(*function)).map(|step| step.head);
+        let heads = heads.filter_map(|head| self.code.target_of(head)).map(|call| call.target);
+        let heads: Vec<Target> = heads.collect();
+        let first = heads.first()?;
+        let evident = parts.iter().filter_map(|part| self.function_called(*part));
+        let evident = { evident }.find(|function| self.is_evident(*function, context)).map(Target::Function);
+        let named = heads.iter().find(|target| self.is_named_for(&Ok(**target), context));
+        Some(evident.unwrap_or(*named.unwrap_or(first)))
     }
 
     /// Returns the only function of production code that the body calls, beside constructors and getters.
@@ -97,16 +146,32 @@ impl<'t> Body<'_, 't> {
     /// Returns the method that the language calls to make a text of an object in some nodes, if the test is named for it.
     fn converting(&self, nodes: &[Node<'t>], context: &Context<'t>) -> Option<Target> {
         let test = acts::words(&context.titles);
-        let parts = nodes.iter().flat_map(|node| descendants(*node));
-        let mut conversions = parts.filter_map(|part| self.code.conversion(part));
-        conversions.find_map(|conversion| {
-            let words = acts::words(conversion.method);
-            if !test.contains(&words.concat()) && !test.windows(words.len()).any(|part| part == words) {
-                return None;
+        self.conversions(nodes).into_iter().find(|target| {
+            let words = self.names(*target).into_iter().next().map(acts::words).unwrap_or_default();
+            test.contains(&words.concat()) || test.windows(words.len()).any(|part| part == words)
+        })
+    }
+
+    /// Returns the method `toString` of an object in some nodes that works its text out.
+    fn worked_out_text(&self, nodes: &[Node<'t>]) -> Option<Target> {
+        let index = self.code.index;
+        self.conversions(nodes).into_iter().find(|target| match target {
+            Target::Function(function) => {
+                index.function(*function).name == "toString" && index.works_out(*function)
             }
+            Target::Class(_) => false,
+        })
+    }
+
+    /// Returns the methods that the language calls to make texts of objects in some nodes.
+    fn conversions(&self, nodes: &[Node<'t>]) -> Vec<Target> {
+        let parts = nodes.iter().flat_map(|node| descendants(*node));
+        let conversions = parts.filter_map(|part| self.code.conversion(part));
+        let called = conversions.filter_map(|conversion| {
             let owner = self.code.meaning(conversion.object)?;
             self.code.index.called(self.code.index.member_of(owner, conversion.method)?)
-        })
+        });
+        called.collect()
     }
 
     /// Returns true for a statement that blank lines part from what is before and behind it.
@@ -163,16 +228,20 @@ impl<'t> Body<'_, 't> {
         let checks_value =
             matches!(oracle.category, OracleCategory::AssertionOnly | OracleCategory::FailOnly);
         // What a failure says is no value that is checked.
-        let may_observe = oracle.category == OracleCategory::AssertionOnly;
+        // A value of the wrong type comes from what gave it.
+        let may_observe =
+            oracle.category == OracleCategory::AssertionOnly && context.fault != Fault::TypeError;
         let end = match oracle.node.or(oracle.statement) {
             Some(node) => self.statements[node].node.start_byte(),
             None => self.bytes.end,
         };
+        let end = if may_observe { self.end_of_acts(&searched, end, context) } else { end };
         for nodes in &searched {
             if let Some(converting) = self.converting(nodes, context) {
                 return Ok(converting);
             }
-            if let Some(found) = self.decided(nodes, context) {
+            let text = || self.worked_out_text(nodes).map(Ok);
+            if let Some(found) = self.decided(nodes, context).or_else(text) {
                 return if may_observe { self.act(found, nodes, end, context) } else { found };
             }
         }
@@ -196,6 +265,10 @@ impl<'t> Body<'_, 't> {
             let objects: Vec<(&str, usize)> = objects.collect();
             variables
                 .retain(|variable| objects.contains(&(self.code.text(*variable), variable.start_byte())));
+        }
+        variables.retain(|variable| !self.is_spy(*variable));
+        if checks_value && let Some(titled) = self.titled_before(None, end, context) {
+            return Ok(Target::Function(titled));
         }
         if let Some((found, statement)) = self.set_before(&variables, end, context) {
             return match statement.filter(|_| may_observe) {
@@ -232,7 +305,16 @@ impl<'t> Body<'_, 't> {
         }
         // What a mock was given is no matter of a check that only looked at an object and passed.
         let mut looked_at = None;
+        let runner = oracle.node.or(oracle.statement).and_then(|node| self.runner(node, context));
         for statement in groups.iter().flat_map(|statements| statements.iter().rev()) {
+            if let Some(runner) = &runner
+                && self.statements[*statement].node.start_byte() < runner.start
+            {
+                return runner.decision.clone();
+            }
+            if self.declares_spy(*statement) {
+                continue;
+            }
             let nodes = self.statements[*statement].expressions_or_self();
             let Some(found) = self.decided(&nodes, context) else { continue };
             if self.check(*statement).is_some() && self.observes(&nodes, &found) {
@@ -242,8 +324,8 @@ impl<'t> Body<'_, 't> {
             let only_makes = matches!(&found, Ok(target) if self.makes(*target));
             return looked_at.filter(|_| only_makes).unwrap_or(found);
         }
-        if let Some(looked_at) = looked_at {
-            return looked_at;
+        if let Some(found) = looked_at.or(runner.map(|runner| runner.decision)) {
+            return found;
         }
         // What ran when the test failed is likelier than what ran before it.
         if let Some(first) = called.first() {
@@ -260,6 +342,79 @@ impl<'t> Body<'_, 't> {
             }
         }
         Err(Undecided::NoProductionCall)
+    }
+
+    /// Returns the byte at which the acts before a look end: before the calls that only tidy up, directly before it. What the test is named
+    /// for, what nothing was done before, and what ends the object that is looked at, is an act.
+    fn end_of_acts(&self, looks: &[Vec<Node<'t>>], end: usize, context: &Context<'t>) -> usize {
+        let test = acts::words(&context.titles);
+        let looked_at: Vec<&str> = looks
+            .iter()
+            .flatten()
+            .flat_map(|node| descendants(*node))
+            .map(|node| self.code.text(node))
+            .collect();
+        let before = self.before(end);
+        let called = |statement: usize| {
+            let call = self.alone_in(statement).filter(|call| call.kind() == "call_expression")?;
+            call.child_by_field_name("function").map(bare).filter(|_| self.check(statement).is_none())
+        };
+        let tidies = |statement: usize| {
+            called(statement).is_some_and(|member| {
+                let name = self.code.field(member, "property");
+                let root = self.code.chain_root(member).map_or("", |(root, _)| root);
+                is_tidying(name) && !is_named_for(name, &test) && !looked_at.contains(&root)
+            })
+        };
+        let acts = before.iter().rposition(|statement| !tidies(*statement)).map_or(0, |last| last + 1);
+        let has_acted = before[..acts].iter().any(|statement| called(*statement).is_some());
+        match before.get(acts) {
+            Some(first) if has_acted => self.statements[*first].node.start_byte(),
+            _ => end,
+        }
+    }
+
+    /// Returns true for a variable that holds a spy on a member of an object: it only tells what was called.
+    fn is_spy(&self, variable: Node<'t>) -> bool {
+        let given = self.code.given(self.code.text(variable), variable.start_byte());
+        given.iter().any(|given| match given {
+            Given::Value(value) => self.makes_spy(bare(*value)),
+            _ => false,
+        })
+    }
+
+    /// Returns true for a statement that only declares a spy: what it calls finds the object whose member is spied on.
+    fn declares_spy(&self, statement: usize) -> bool {
+        let parts = self.statements[statement].expressions_or_self().into_iter().flat_map(descendants);
+        { parts }.any(|part| self.makes_spy(part))
+    }
+
+    fn makes_spy(&self, call: Node<'t>) -> bool {
+        let called = self.code.field(call, "function");
+        matches!(
+            called.split_once('.'),
+            Some(
+                ("vi" | "jest", "spyOn")
+                    | ("sinon", "spy" | "stub")
+                    | ("mock" | "t", "method" | "mock.method")
+            )
+        )
+    }
+
+    /// Returns what runs the function around a statement: what was last called on the object that the function is given to, or else the
+    /// call that it is given to. None for a statement in no such function.
+    fn runner(&self, statement: usize, context: &Context<'t>) -> Option<Runner> {
+        self.around(statement).into_iter().find_map(|around| {
+            let Around::Given(function) = around else { return None };
+            let call = self.call_given(function)?;
+            let holder = self.statement_of(call)?;
+            if let Some((later, _)) = self.called_later(holder, call, self.bytes.end) {
+                return Some(Runner { decision: Ok(Target::Function(later)), start: function.start_byte() });
+            }
+            let calls = self.code.calls(call, &self.bytes, Some(function));
+            let decision = self.best(calls.best(), context)?;
+            Some(Runner { decision, start: function.start_byte() })
+        })
     }
 
     /// Returns an oracle with what it expects as its value, if production code made only that in the test: received and expected are
@@ -411,20 +566,33 @@ impl<'t> Body<'_, 't> {
     fn called_back_by(&self, statement: usize, variable: &str, end: usize) -> Option<(FunctionId, usize)> {
         let given_to = self.statements[statement].expressions_or_self();
         let given_to = given_to.into_iter().flat_map(descendants).find(|call| {
-            let mut given = arguments(*call).into_iter().filter(|given| is_function(bare(*given)));
-            given.any(|given| descendants(given).any(|part| self.code.changes(part, variable)))
+            // In an object of options as well.
+            let given = arguments(*call).into_iter().flat_map(descendants).filter(|part| is_function(*part));
+            { given }.any(|given| descendants(given).any(|part| self.code.changes(part, variable)))
         })?;
-        let object = |call: Node<'t>| {
-            let called = call.child_by_field_name("function").map(bare)?;
-            self.code.chain_root(called.child_by_field_name("object")?).map(|(root, _)| root)
-        };
-        let root = object(given_to).filter(|root| *root != variable)?;
+        self.called_later(statement, given_to, end).filter(|_| self.object_of(given_to) != Some(variable))
+    }
+
+    /// Returns the function that was called last, before a byte, on the object to which a call of a statement gave something, or which
+    /// the statement made with it; and the statement that called it.
+    fn called_later(&self, statement: usize, given_to: Node<'t>, end: usize) -> Option<(FunctionId, usize)> {
+        let made = descendants(self.statements[statement].node)
+            .filter(|part| part.kind() == "variable_declarator")
+            .map(|part| self.code.field(part, "name"));
+        let root = self.object_of(given_to).or({ made }.next())?;
         let behind = self.statements[statement].node.end_byte();
         let later = self.before(end).into_iter().rev();
         { later }.take_while(|later| self.statements[*later].node.start_byte() >= behind).find_map(|later| {
-            let call = self.alone_in(later).filter(|call| object(*call) == Some(root))?;
-            Some((self.function_called(call)?, later))
+            let call = self.alone_in(later).filter(|call| self.object_of(*call) == Some(root))?;
+            let function = self.function_called(call)?;
+            (!is_tidying(&self.code.index.function(function).name)).then_some((function, later))
         })
+    }
+
+    /// Returns the variable on which a call is made.
+    fn object_of(&self, call: Node<'t>) -> Option<&'t str> {
+        let called = call.child_by_field_name("function").map(bare)?;
+        self.code.chain_root(called.child_by_field_name("object")?).map(|(root, _)| root)
     }
 
     /// Returns the variables in expressions, without the names of what is called.

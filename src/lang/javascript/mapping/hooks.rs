@@ -13,7 +13,7 @@ use tree_sitter::Node;
 use super::body::Body;
 use super::called::Known;
 use super::code::Code;
-use super::focal::Context;
+use super::focal::{Context, Fault};
 use super::oracle::FoundOracle;
 use super::{hook_name, node_at, row_of, whole_lines};
 use crate::lang::javascript::index::{FileId, Index, Target};
@@ -190,6 +190,7 @@ impl Index {
             helper: None,
             hooks: Vec::new(),
             callers: Vec::new(),
+            fault: Fault::Check,
         };
         let nothing = FoundOracle::none(statement);
         let decision = body.focal(Some(own.as_ref().unwrap_or(&nothing)), &production, &alone);

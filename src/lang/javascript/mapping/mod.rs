@@ -15,6 +15,8 @@ mod body;
 mod called;
 mod checks;
 mod code;
+#[cfg(test)]
+mod evidence_tests;
 mod focal;
 #[cfg(test)]
 mod form_tests;
@@ -49,7 +51,7 @@ use crate::trace::{Frame, Section, is_identifier, sections};
 use body::Body;
 use called::Known;
 use code::Code;
-use focal::Context;
+use focal::{Context, Fault};
 
 /// A test as the index has it: its file and its call there.
 #[derive(Clone, Copy)]
@@ -119,6 +121,7 @@ impl Index {
         seen.row = seen.row.map(|row| body.row_behind_error(row).unwrap_or(row));
         let context =
             Context { callers: mem::take(&mut seen.callers), ..self.context(&code, found.call, function) };
+        let context = Context { fault: Fault::of(trace, &seen.production), ..context };
         let failed = seen.row.and_then(|row| body.statement_at(row));
         if found.call.is_suite {
             // What a suite declares is not what failed.
@@ -244,6 +247,7 @@ impl Index {
             helper: Some(self.function(function).name.clone()),
             hooks: Vec::new(),
             callers: Vec::new(),
+            fault: Fault::Check,
         };
         let focal = body.focal(Some(&oracle), production, &alone);
         let focal = focal.and_then(|focal| {
@@ -348,6 +352,7 @@ impl Index {
             helper: None,
             hooks,
             callers: Vec::new(),
+            fault: Fault::Check,
         }
     }
 

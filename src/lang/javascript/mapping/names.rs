@@ -6,6 +6,15 @@ use crate::lang::acts::{Named, words};
 /// The words behind the name of a function that a title is about: `size is one`.
 const BEHIND_NAME: &str = "should is are was returns gives reads counts tells shows reports can must will does has throws works with when after";
 
+/// The words with which the condition of a title begins.
+const CONDITIONS: &str = "when if with given for while without";
+
+/// The words of a title before its verb.
+const BEFORE_VERB: &str = "it should must can will does do not correctly properly also";
+
+/// The first words of names of functions that end what an object does, so that nothing of it is left behind a test.
+const TIDYING: &str = "stop close end destroy dispose unsubscribe restore shutdown disconnect teardown";
+
 /// The first words of names of functions that set what others of the same name give, and of those.
 const SETTING: &str =
     "set add put remove delete clear insert append push update change assign unset reset with";
@@ -33,6 +42,37 @@ pub(super) fn is_said(name: &str, title: &str) -> bool {
             !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_') || is_one_of(next, BEHIND_NAME)
         })
     }
+}
+
+/// Returns true if a title is evidence that a test is about a function, in any form of its name: it says the name, begins with it, has
+/// all words of a longer one, or tells what is so afterwards, `is empty after a full drain`. Another word within a sentence, `when option
+/// is given`, may be a noun as well.
+pub(super) fn is_evident(name: &str, title: &str) -> bool {
+    let mut test = words(title);
+    test.retain(|word| !is_one_of(word, "a an the its"));
+    let own = words(name);
+    let length = own.len();
+    let has_all = length > 1
+        && test.windows(length).any(|part| {
+            let mut words = own.iter().zip(part);
+            words.all(|(own, word)| is_named_for(own, std::slice::from_ref(word)))
+        });
+    let from = |start: usize, most: usize| &test[start..(start + most).min(test.len())];
+    let verb = test.iter().take_while(|word| is_one_of(word, BEFORE_VERB)).count();
+    let is_afterwards = |(at, word): (usize, &String)| match &**word {
+        "after" => is_named_for(name, from(at + 1, length + 2)),
+        "on" => is_named_for(name, from(at + 1, length)),
+        _ => false,
+    };
+    is_said(name, title)
+        || has_all
+        || length == 1 && is_named_for(name, from(verb, length))
+        || test.iter().enumerate().any(is_afterwards)
+}
+
+/// Returns the words of a title before its condition: what it is about, of `null move when the king is lost`.
+pub(super) fn topic(title: &str) -> Vec<String> {
+    words(title).into_iter().take_while(|word| !is_one_of(word, CONDITIONS)).collect()
 }
 
 /// Returns true if a title is a function's name, perhaps with its class and the signs of a call: `#size()`, `Pens.size`.
@@ -69,6 +109,11 @@ pub(super) fn is_helper_named_for(name: &str, helper: &str) -> bool {
     let (name, helper) = (words(name), words(helper));
     let rest = helper.split_first().filter(|(first, rest)| is_one_of(first, CHECKING) && !rest.is_empty());
     rest.is_some_and(|(_, rest)| rest == name || name.split_first().is_some_and(|(_, name)| rest == name))
+}
+
+/// Returns true for the name of a function that ends what an object does.
+pub(super) fn is_tidying(name: &str) -> bool {
+    words(name).first().is_some_and(|first| is_one_of(first, TIDYING))
 }
 
 fn is_one_of(word: &str, all: &str) -> bool {

@@ -101,6 +101,29 @@ impl Index {
         }
     }
 
+    /// Returns true for a function that works out what it tells of its object: it compares, counts, sums or formats. One that gives a part
+    /// of it as it is somewhere only tells.
+    pub(super) fn works_out(&self, function: FunctionId) -> bool {
+        let source: &str = &self.file(function.file).text;
+        let observes =
+            matches!(self.observation(function), Some(Observation::Computes | Observation::Presents));
+        let works_out = self.with_node(function, |node| {
+            let Some(body) = node.child_by_field_name("body") else { return false };
+            let shown = Shown::of(node, body, source);
+            returned(body).all(|value| !shown.is_state(value, DEEPEST) && !is_converted(bare(value), source))
+        });
+        observes && works_out.unwrap_or(false)
+    }
+
+    /// Returns true for a function that only gives a field of what it is given: the look is at that.
+    pub(super) fn reads_argument(&self, function: FunctionId) -> bool {
+        let is_read = self.only_returned(function, |value, source, given| {
+            let object = value.child_by_field_name("object").filter(|_| value.kind() == "member_expression");
+            object.is_some_and(|object| object.kind() == "identifier" && given.contains(text(object, source)))
+        });
+        is_read.unwrap_or(false)
+    }
+
     /// Returns true for a function that gives a field of its object, or an element of one, as it is: not for one that counts or copies.
     pub(super) fn gives_field(&self, function: FunctionId) -> bool {
         let given = self.only_returned(function, |value, source, given| {
@@ -180,12 +203,7 @@ impl Index {
         let source = &self.file(function.file).text;
         let shows = self.with_node(function, |node| {
             let Some(body) = node.child_by_field_name("body") else { return false };
-            let given = node.child_by_field_name("parameters").into_iter().flat_map(descendants);
-            let given = given.filter(|node| node.kind() == "identifier").map(|node| text(node, source));
-            let own = descendants(body).filter(|node| node.kind() == "variable_declarator");
-            let own =
-                own.filter_map(|own| Some((field(own, "name", source), own.child_by_field_name("value")?)));
-            let shown = Shown { source, given: given.collect(), own: own.collect() };
+            let shown = Shown::of(node, body, source);
             does_little(body, source, &|_| true) && returned(body).all(|value| shown.is_part(value, DEEPEST))
         });
         shows.unwrap_or(false)
@@ -376,8 +394,9 @@ impl Member<'_> {
         };
         match owner.and_then(|owner| self.index.member_of(owner, name.trim_start_matches('#'))) {
             Some(Meaning::Function(function, _)) => {
-                !self.keeps_up(call, function)
-                    && self.index.changes_object(function, Called::WithValues, known, fuel)
+                let has_values = !arguments(call).is_empty();
+                let called = if has_values { Called::WithValues } else { Called::WithoutValues };
+                !self.keeps_up(call, function) && self.index.changes_object(function, called, known, fuel)
             }
             _ => is_changing(name),
         }
@@ -480,7 +499,36 @@ struct Shown<'s, 't> {
     own: HashMap<&'s str, Node<'t>>,
 }
 
-impl<'t> Shown<'_, 't> {
+impl<'s, 't> Shown<'s, 't> {
+    /// Reads a function.
+    fn of(function: Node<'t>, body: Node<'t>, source: &'s str) -> Shown<'s, 't> {
+        let given = function.child_by_field_name("parameters").into_iter().flat_map(descendants);
+        let given = given.filter(|node| node.kind() == "identifier").map(|node| text(node, source));
+        let own = descendants(body).filter(|node| node.kind() == "variable_declarator");
+        let own = own.filter_map(|own| Some((field(own, "name", source), own.child_by_field_name("value")?)));
+        Shown { source, given: given.collect(), own: own.collect() }
+    }
+
+    /// Returns true for a part of the object, or what it is kept in: not for what stands for a missing one alone.
+    fn is_state(&self, value: Node<'t>, fuel: usize) -> bool {
+        let Some(fuel) = fuel.checked_sub(1) else { return false };
+        let value = bare(value);
+        match value.kind() {
+            "null" | "undefined" | "true" | "false" | "number" | "string" => false,
+            // `{ hits: this.hits, misses: this.misses }`
+            "array" | "object" => named(value).any(|part| self.is_state(part, fuel)),
+            "pair" => value.child_by_field_name("value").is_some_and(|part| self.is_state(part, fuel)),
+            "identifier" => match self.own.get(text(value, self.source)) {
+                Some(own) => self.is_state(*own, fuel),
+                None => !self.given.contains(text(value, self.source)),
+            },
+            "binary_expression" | "ternary_expression" => {
+                named(value).any(|side| self.is_state(side, fuel)) && self.is_part(value, fuel)
+            }
+            _ => self.is_part(value, fuel),
+        }
+    }
+
     /// Returns true for a part of the object, as it is or copied, and for what stands for a missing one.
     fn is_part(&self, value: Node<'t>, fuel: usize) -> bool {
         let Some(fuel) = fuel.checked_sub(1) else { return false };
@@ -668,6 +716,19 @@ fn reads(value: Node<'_>, source: &str, given: &HashSet<&str>) -> bool {
         }
         _ => false,
     }
+}
+
+/// Returns true for a field of the object, or all of it, in another form: `this.pens.join()`, `JSON.stringify(this)`, `new Rows(this)`.
+fn is_converted(value: Node<'_>, source: &str) -> bool {
+    let called = value.child_by_field_name("function").filter(|_| value.kind() == "call_expression");
+    value.kind() == "new_expression"
+        || called.is_some_and(|called| {
+            let object = called.child_by_field_name("object").map_or("", |object| text(object, source));
+            text(called, source) == "JSON.stringify"
+                || CONVERTING.contains(&field(called, "property", source))
+                    && object.starts_with("this.")
+                    && !object.contains('(')
+        })
 }
 
 /// Returns true for a text that is put together, and for the call of a member of the same object that presents it.

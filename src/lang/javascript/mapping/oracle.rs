@@ -56,9 +56,19 @@ impl<'t> Body<'_, 't> {
     pub(super) fn failed_oracle(&self, statement: Option<usize>) -> Option<FoundOracle<'t>> {
         let Some(statement) = statement else {
             let mut oracles = self.all_oracles();
+            // What fails whenever it is reached would have said so.
+            if oracles.iter().any(|oracle| !self.fails_at_once(oracle)) {
+                oracles.retain(|oracle| !self.fails_at_once(oracle));
+            }
             return match oracles.len() {
                 0 => Some(FoundOracle::none(None)),
-                1 => oracles.pop().map(|only| only.failed_at(None)),
+                // What a chain of promises loses is one of its checks.
+                _ if oracles
+                    .iter()
+                    .all(|oracle| oracle.category == oracles[0].category && self.is_in_chain(oracle)) =>
+                {
+                    Some(oracles.swap_remove(0).failed_at(None))
+                }
                 _ => None,
             };
         };
@@ -67,6 +77,19 @@ impl<'t> Body<'_, 't> {
             .or_else(|| self.next_oracle(statement))
             .map(|found| found.failed_at(Some(statement)));
         Some(found.unwrap_or_else(|| FoundOracle::none(Some(statement))))
+    }
+
+    fn is_in_chain(&self, oracle: &FoundOracle<'t>) -> bool {
+        let around = oracle.node.map_or_else(Vec::new, |node| self.around(node));
+        { around }.into_iter().any(|around| match around {
+            Around::Given(function) => self.step_of(function).is_some(),
+            Around::Try(..) => false,
+        })
+    }
+
+    fn fails_at_once(&self, oracle: &FoundOracle<'t>) -> bool {
+        let check = oracle.node.and_then(|node| self.check(node));
+        check.is_some_and(|check| check.kind == CheckKind::Fail)
     }
 
     /// Returns the first oracle in or behind a statement that is no check itself: whether a check stands in the body or in a helper of
@@ -135,7 +158,12 @@ impl<'t> Body<'_, 't> {
                         return self.oracle(outer).map(|oracle| oracle.failed_at(Some(statement)));
                     }
                 }
-                Around::Given(_) => {}
+                Around::Given(function) => {
+                    let fails = check.as_ref().is_some_and(|check| check.kind == CheckKind::Fail);
+                    if fails && let Some(oracle) = self.oracle_of_promise(function, statement) {
+                        return Some(oracle);
+                    }
+                }
                 Around::Try(attempt, part) => {
                     let fails =
                         |kind: Option<&Check<'t>>| kind.is_some_and(|check| check.kind == CheckKind::Fail);
@@ -182,6 +210,40 @@ impl<'t> Body<'_, 't> {
             values: check.values,
             guarded,
             attempt: None,
+        })
+    }
+
+    /// Returns the oracle of a statement that fails whenever a step of a chain of promises runs it: what the chain begins with must be
+    /// rejected, or must not.
+    fn oracle_of_promise(&self, function: Node<'t>, statement: usize) -> Option<FoundOracle<'t>> {
+        let node = self.statements[statement].node;
+        let is_own = node.parent().is_some_and(|parent| {
+            parent == function
+                || parent.child_by_field_name("body").is_none() && parent.parent() == Some(function)
+        });
+        let step = self.step_of(function).filter(|_| is_own)?;
+        let category = if step.is_resolved {
+            let is_checked = (0..self.statements.len()).any(|other| {
+                let other_node = self.statements[other].node;
+                let step_of_other = self.around(other).into_iter().find_map(|around| match around {
+                    Around::Given(function) => self.step_of(function),
+                    Around::Try(..) => None,
+                });
+                let is_handler =
+                    step_of_other.is_some_and(|other| !other.is_resolved && other.head == step.head);
+                is_handler
+                    && other_node != node
+                    && self.check(other).is_some_and(|check| check.kind == CheckKind::Values)
+            });
+            OracleCategory::throwing(is_checked)
+        } else {
+            OracleCategory::MustNotThrow
+        };
+        Some(FoundOracle {
+            category,
+            node: Some(statement),
+            guarded: vec![step.head],
+            ..FoundOracle::none(Some(statement))
         })
     }
 
@@ -246,6 +308,8 @@ impl<'t> Body<'_, 't> {
         let end = if oracle.node.is_some() { node.start_byte() } else { node.end_byte() };
         let mut prefix = between(start, end).trim_end().to_owned();
         let guarded = match (oracle.guarded.first(), oracle.guarded.last()) {
+            // What a chain of promises begins with is a part of the prefix.
+            (Some(first), _) if first.start_byte() < node.start_byte() => "",
             (Some(first), Some(last)) => between(first.start_byte(), last.end_byte()),
             // A promise that a check is given is made by the statement itself.
             _ if oracle.category.expects_exception() || oracle.category == OracleCategory::MustNotThrow => {
