@@ -62,6 +62,7 @@ impl<'t> Body<'_, 't> {
             }
             return match oracles.len() {
                 0 => Some(FoundOracle::none(None)),
+                1 => oracles.pop().map(|only| only.failed_at(None)),
                 // What a chain of promises loses is one of its checks.
                 _ if oracles
                     .iter()
