@@ -289,6 +289,16 @@ pub(crate) fn looks_up(name: &str) -> bool {
     words.first().is_some_and(|first| LOOKING_UP.split_whitespace().any(|known| known == first))
 }
 
+/// Words with which names of methods begin that pick a part of an object.
+const PICKING: &str = "pick select choose expect next previous";
+
+/// Returns true for the name of a method that gives a part of an object: it only arranges what is done to that part, or
+/// looked at of it.
+pub(crate) fn picks(name: &str) -> bool {
+    let words = words(name);
+    looks_up(name) || words.first().is_some_and(|first| PICKING.split(' ').any(|known| known == first))
+}
+
 /// Returns true for the name of a method that compares its object with another: `equals`, `isSameAs`, `similar`.
 pub(crate) fn compares(name: &str) -> bool {
     words(name).iter().any(|word| matches!(&**word, "equals" | "equal" | "similar" | "same" | "identical"))
@@ -303,6 +313,18 @@ pub(crate) fn without_class(test: &[String], class: &str) -> Vec<String> {
         Some(at) => [&test[..at], &test[at + class.len()..]].concat(),
         None => test.to_vec(),
     }
+}
+
+/// Returns true for the class of tests that is named after a method alone, or after it and its class: `TestFromText`,
+/// `TestBasketAdd`.
+pub(crate) fn is_class_of(tests: &str, class: &str, method: &str) -> bool {
+    let (class, method) = (words(class), words(method));
+    let mut tests: Vec<String> =
+        words(tests).into_iter().filter(|word| !matches!(&**word, "test" | "tests")).collect();
+    if tests.len() > class.len() && tests.starts_with(&class) {
+        tests.drain(..class.len());
+    }
+    !method.is_empty() && tests == method && class != method
 }
 
 /// Returns the words of a name, in small letters: of `addAll_now2` `add`, `all`, `now`, `2`.

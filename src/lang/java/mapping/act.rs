@@ -19,7 +19,7 @@ use super::code::{Call, arguments};
 use super::focal::{Decision, FocalSearch, outermost};
 use crate::lang::acts::{
     self, Clues, Effect, MOST_BEFORE, Named, Observation, compares, is_about_act, is_generated, looks_up,
-    marked_act, words,
+    marked_act, picks, words,
 };
 use crate::lang::java::index::{ClassId, Index, MethodId, Type};
 use crate::lang::java::syntax::Snippet;
@@ -44,6 +44,9 @@ struct FoundAct<'a> {
     call: Node<'a>,
 }
 
+/// The number of words of a method's name that the name of the test has; true if its class has them.
+type WordsInTest = (usize, bool);
+
 /// A method that observes an object, and the place where it does.
 struct Observer<'a> {
     method: MethodId,
@@ -51,6 +54,8 @@ struct Observer<'a> {
     /// The statement that calls it, or the helper of the tests that does.
     statement: Node<'a>,
     is_asked: bool,
+    /// True if it only looks up a part of its object.
+    is_lookup: bool,
 }
 
 impl<'a> FocalSearch<'_, 'a> {
@@ -64,7 +69,9 @@ impl<'a> FocalSearch<'_, 'a> {
     /// Does the same for a statement that is known to check a value, maybe in a helper.
     pub(super) fn act_of_check(&self, decision: Decision) -> Decision {
         match &decision {
-            Ok(observer) => self.marked_act().or_else(|| self.act_before(*observer)).unwrap_or(decision),
+            Ok(observer) => {
+                self.marked_act().or_else(|| self.act_before(*observer, false)).unwrap_or(decision)
+            }
             Err(Undecided::Several(_)) => self.marked_act().or_else(|| self.act_of_all()).unwrap_or(decision),
             Err(_) => decision,
         }
@@ -99,23 +106,31 @@ impl<'a> FocalSearch<'_, 'a> {
     /// Returns the act behind all methods that a check calls, if they observe the same object.
     fn act_of_all(&self) -> Option<Decision> {
         let calls = self.oracle.values.iter().flat_map(|part| self.code.production_calls(*part));
-        let mut acts =
-            outermost(&calls.collect::<Vec<_>>()).into_iter().map(|call| self.act_before(call.target()?));
+        let mut acts = outermost(&calls.collect::<Vec<_>>())
+            .into_iter()
+            .map(|call| self.act_before(call.target()?, false));
         let first = acts.next()?.filter(Decision::is_ok)?;
         acts.all(|act| act.as_ref() == Some(&first)).then_some(first)
     }
 
-    fn act_before(&self, method: MethodId) -> Option<Decision> {
+    /// Returns the act behind a method that observes an object; `is_lookup` if that only picks the part which another one
+    /// reads.
+    fn act_before(&self, method: MethodId, is_lookup: bool) -> Option<Decision> {
         let index = self.code.index;
         let Some(field) = index.field_read_by(method, DEEPEST) else {
-            return Some(Ok(self.act_observed(method, index.observation(method)?)?));
+            let is_lookup = is_lookup || looks_up(&index.method(method).name);
+            return Some(Ok(self.act_observed(method, index.observation(method)?, is_lookup)?));
         };
         let act = self.act_behind(method, &field)?;
         // What was found may itself only look up the object that is read: `shop.find("ink").getPrice()`.
+        let is_element = !index.method(method).parameters.is_empty();
         let lookup = act.as_ref().ok().copied().filter(|act| {
-            *act != method && looks_up(&index.method(*act).name) && index.observation(*act).is_some()
+            let name = &*index.method(*act).name;
+            *act != method
+                && (looks_up(name) || is_element && picks(name))
+                && index.observation(*act).is_some()
         });
-        let act = lookup.and_then(|lookup| self.act_before(lookup)).unwrap_or(act);
+        let act = lookup.and_then(|lookup| self.act_before(lookup, true)).unwrap_or(act);
         // What describes an object is tested on one that was only created.
         let is_description = index.method(method).name == "toString";
         Some(act.map(|act| if is_description && index.creates(act) { method } else { act }))
@@ -133,7 +148,7 @@ impl<'a> FocalSearch<'_, 'a> {
     }
 
     /// Returns a decision, or the method called up to the check whose whole name stands in the test's name, the one with
-    /// the longest name: what a test is named for is what it is about, whatever that does.
+    /// the longest name: what a test is named for is what it is about, if it can be.
     pub(super) fn named_in_full(&self, decision: Decision) -> Decision {
         let (code, index) = (self.code, self.code.index);
         let checks_value =
@@ -145,29 +160,21 @@ impl<'a> FocalSearch<'_, 'a> {
         {
             return decision;
         }
-        let checked = self.oracle.statement;
-        let test = words(code.field(code.method, "name"));
-        let length = |method: MethodId| {
-            let declared = index.method(method);
-            let test = acts::without_class(&test, index.class(method.class).simple_name());
-            let length = Named { name: &declared.name, test: &test }.whole_in_test()?;
-            // A property of one word has the name of a thing, of which many tests speak.
-            let is_property = length == 1 && index.field_read_by(method, DEEPEST).is_some();
-            (!declared.is_constructor && !is_property).then_some(length)
-        };
         let called = code.all_calls().iter().filter_map(|call| {
             let method = *call.targets().first()?;
-            let statement = code.statement_of(call.node)?;
-            // What an earlier check asked is what it should be.
-            let has_passed = statement != checked
-                && code.check(statement).is_some()
-                && index.observation(method).is_some();
-            let is_reached = call.node.end_byte() <= checked.end_byte();
-            let is_meant =
-                is_reached && !has_passed && code.is_production_call(call) && !self.is_passed_over(call);
-            Some((length(method).filter(|_| is_meant)?, call))
+            let is_checked = holds(self.oracle.statement, call.node);
+            let length = self.length_in_test(method, is_checked).filter(|_| self.can_be_meant(call))?;
+            Some((length, call))
         });
-        let called: Vec<(usize, &Call<'a>)> = called.collect();
+        let mut called: Vec<(WordsInTest, &Call<'a>)> = called.collect();
+        let acts: Vec<(WordsInTest, &Call<'a>)> =
+            called.iter().copied().filter(|(_, call)| self.made_looked_at(call)).collect();
+        let is_look =
+            |call: &Call<'a>| holds(self.oracle.statement, call.node) && arguments(call.node).is_empty();
+        // Of an act and a look at what it made, both named, the act comes first.
+        if called.iter().all(|(_, call)| is_look(call) || self.made_looked_at(call)) && !acts.is_empty() {
+            called = acts;
+        }
         let longest = called.iter().map(|(length, _)| *length).max();
         let name_of = |call: &Call<'a>| call.targets().first().map(|method| &*index.method(*method).name);
         let mut named = called.iter().filter(|(length, _)| Some(*length) == longest).map(|(_, call)| *call);
@@ -175,9 +182,106 @@ impl<'a> FocalSearch<'_, 'a> {
         let is_only = named.all(|call| name_of(call) == name_of(last));
         let is_kept = decision.as_ref().is_ok_and(|method| {
             name_of(last).is_some_and(|name| acts::extends(&index.method(*method).name, name))
-                || length(*method) == longest
+                || self.length_in_test(*method, false) == longest
         });
         if is_only && !is_kept { self.decide(last).or(decision) } else { decision }
+    }
+
+    /// Returns the number of words of a method's name if the name of the test has all of them; of one that the check calls,
+    /// the name of the test's class counts before a single word of the test's.
+    fn length_in_test(&self, method: MethodId, is_checked: bool) -> Option<WordsInTest> {
+        let (code, index) = (self.code, self.code.index);
+        let declared = index.method(method);
+        let class = index.class(method.class).simple_name();
+        let whole_in = |name: &str| {
+            let test = acts::without_class(&words(name), class);
+            Named { name: &declared.name, test: &test }.whole_in_test()
+        };
+        let by_class = Some((words(&declared.name).len(), true)).filter(|_| {
+            is_checked && acts::is_class_of(index.class(self.tested.ran).simple_name(), class, &declared.name)
+        });
+        let by_test = whole_in(code.field(code.method, "name")).map(|length| (length, false));
+        let length = by_class.max(by_test)?;
+        // A property of one word has the name of a thing, of which many tests speak.
+        let is_property = length.0 == 1 && index.field_read_by(method, DEEPEST).is_some();
+        (!declared.is_constructor && !is_property).then_some(length)
+    }
+
+    /// Returns true for a call that a test may be about, whatever its name is: of the checked value the outermost one, and
+    /// what was done before. Not what the value is compared with, and no call whose result another one works on.
+    fn can_be_meant(&self, call: &Call<'a>) -> bool {
+        let (code, index) = (self.code, self.code.index);
+        let checked = self.oracle.statement;
+        let Some((method, statement)) = call.targets().first().copied().zip(code.statement_of(call.node))
+        else {
+            return false;
+        };
+        // What an earlier check asked is what it should be.
+        let has_passed =
+            statement != checked && code.check(statement).is_some() && index.observation(method).is_some();
+        let is_reached = call.node.end_byte() <= checked.end_byte();
+        if !is_reached || has_passed || !code.is_production_call(call) || self.is_passed_over(call) {
+            return false;
+        }
+        let names = self.names_in_values();
+        let is_in_values = self.oracle.values.iter().any(|value| holds(*value, call.node));
+        let is_mentioned = |name: &str| names.contains(&name);
+        let variable = declared_in(statement).map(|declared| code.field(declared, "name"));
+        if statement == checked {
+            if !is_in_values && !self.oracle.values.is_empty() {
+                return false;
+            }
+        } else if variable.is_some_and(|name| {
+            !is_mentioned(name) && code.within(checked).any(|part| code.text(part) == name)
+        }) {
+            return false;
+        }
+        let is_looked_at = is_in_values
+            || variable.is_some_and(is_mentioned)
+            || root(call.node).is_some_and(|root| is_mentioned(code.text(root)));
+        // What a builder was told shows in what it built.
+        let declared = index.method(method);
+        let is_fluent = is_looked_at
+            && !declared.is_static
+            && index.type_in(method.class, &declared.returns).class() == Some(method.class);
+        let mut around = code.all_calls().iter().filter(|outer| {
+            let is_object = outer.node.child_by_field_name("object").is_some_and(|on| holds(on, call.node));
+            outer.node != call.node
+                && holds(outer.node, call.node)
+                && holds(statement, outer.node)
+                && (is_object || statement == checked)
+                && code.is_production_call(outer)
+        });
+        is_fluent
+            || around.all(|outer| {
+                let outer = outer.targets().first().copied();
+                outer.is_none_or(|outer| index.field_read_by(outer, DEEPEST).is_some())
+            })
+    }
+
+    /// Returns the names that the checked values mention: both of two that should differ.
+    fn names_in_values(&self) -> Vec<&'a str> {
+        let checked = self.oracle.statement;
+        let are_both = self.code.text(checked).contains("assertNot");
+        let values = if are_both { std::slice::from_ref(&checked) } else { &self.oracle.values };
+        let names = values.iter().flat_map(|value| self.code.within(*value));
+        names.filter(|node| node.kind() == "identifier").map(|node| self.code.text(node)).collect()
+    }
+
+    /// Returns true for a call before the check that made the object which it looks at, or changed it.
+    fn made_looked_at(&self, call: &Call<'a>) -> bool {
+        let (code, index) = (self.code, self.code.index);
+        let Some((method, statement)) = call.targets().first().copied().zip(code.statement_of(call.node))
+        else {
+            return false;
+        };
+        let names = self.names_in_values();
+        let made = declared_in(statement).map(|declared| code.field(declared, "name"));
+        let on = root(call.node).map(|root| code.text(root));
+        statement != self.oracle.statement
+            && !index.creates(method)
+            && (made.is_some_and(|name| names.contains(&name))
+                || index.observation(method).is_none() && on.is_some_and(|name| names.contains(&name)))
     }
 
     fn test_words(&self) -> Vec<String> {
@@ -193,7 +297,7 @@ impl<'a> FocalSearch<'_, 'a> {
 
     /// Returns the act behind a method that presents its object or computes something of it: what changed the
     /// object, or made it.
-    fn act_observed(&self, method: MethodId, observation: Observation) -> Option<MethodId> {
+    fn act_observed(&self, method: MethodId, observation: Observation, is_lookup: bool) -> Option<MethodId> {
         let (code, end) = (self.code, self.oracle.statement.end_byte());
         if self.is_of_generator() {
             return None;
@@ -201,14 +305,20 @@ impl<'a> FocalSearch<'_, 'a> {
         let name = &*code.index.method(method).name;
         let mut calls = code.all_calls().iter().rev().filter(|call| call.node.end_byte() <= end);
         let Some(read) = calls.find(|call| call.targets().contains(&method)).map(|call| call.node) else {
-            let observer =
-                Observer { method, observation, statement: self.oracle.statement, is_asked: false };
+            let observer = Observer {
+                method,
+                observation,
+                is_lookup,
+                statement: self.oracle.statement,
+                is_asked: false,
+            };
             return self.given_to_helpers().into_iter().find_map(|given| self.act_on(given, &observer));
         };
         let object = read.child_by_field_name("object").filter(|_| read.kind() == "method_invocation")?;
         let observer = Observer {
             method,
             observation,
+            is_lookup,
             statement: code.statement_of(read).unwrap_or(self.oracle.statement),
             is_asked: !arguments(read).is_empty() && !looks_up(name) && !compares(name),
         };
@@ -234,6 +344,7 @@ impl<'a> FocalSearch<'_, 'a> {
         let (code, index) = (self.code, self.code.index);
         let class_of = |method: MethodId| index.class(method.class).simple_name();
         let own = class_of(observer.method);
+        let own_name = &*index.method(observer.method).name;
         let mut test = acts::without_class(&self.test_words(), own);
         let mut acts = self.acts_on(object, observer.statement, DEEPEST);
         // What the observer is given may be the result of a later act on the class under test:
@@ -248,8 +359,13 @@ impl<'a> FocalSearch<'_, 'a> {
         let made: Vec<FoundAct<'a>> = made.filter(|act| act.call.start_byte() > last).collect();
         acts.splice(0..0, made);
         let is_untouched = acts.is_empty();
-        let mut is_changed = false;
-        for act in acts {
+        let (mut is_changed, mut is_picked) = (false, false);
+        for mut act in acts {
+            is_picked |= act.effect == Effect::Finds;
+            // What only made the whole, of which the look asks a part, arranged.
+            if act.effect == Effect::Makes && is_picked && !observer.is_lookup {
+                act.effect = Effect::Creates;
+            }
             test = acts::without_class(&test, class_of(act.method));
             let name = &*index.method(act.method).name;
             // `racks.rack("a")` only gives the object that is changed afterwards.
@@ -261,14 +377,18 @@ impl<'a> FocalSearch<'_, 'a> {
             let between = act.call.end_byte()..observer.statement.start_byte();
             let clues = Clues {
                 is_asked: observer.is_asked,
-                is_lookup: looks_up(&index.method(observer.method).name),
+                is_lookup: observer.is_lookup,
                 is_of_subject: self.declares_tested(act.method) && !self.declares_tested(observer.method),
                 is_apart: !is_only_made
                     && between.start < between.end
                     && is_parted(code.between(between.start, between.end)),
             };
             let named = |name| Named { name, test: &test };
-            let observing = named(&index.method(observer.method).name);
+            // `doc.select("p").first()` is checked for what it picks.
+            if act.effect == Effect::Finds && looks_up(own_name) && !looks_up(name) {
+                return Some(act.method);
+            }
+            let observing = named(own_name);
             if is_about_act(observer.observation, &observing, &named(name), act.effect, clues) {
                 return Some(act.method);
             }
@@ -318,7 +438,7 @@ impl<'a> FocalSearch<'_, 'a> {
         let mut whole = object;
         while let Some(call) = code.project_call(whole)
             && let Some(method) = call.target().filter(|method| self.observes(*method))
-            && (arguments(whole).is_empty() || looks_up(&index.method(method).name))
+            && (arguments(whole).is_empty() || picks(&index.method(method).name))
             && let Some(inner) = whole.child_by_field_name("object")
         {
             if !arguments(whole).is_empty() {
@@ -332,6 +452,7 @@ impl<'a> FocalSearch<'_, 'a> {
         let value = if root.kind() == "identifier" { code.value_before(root, statement) } else { None };
         let between = value.map_or(0, |value| value.end_byte())..statement.start_byte();
         let mentions = |node: Node<'a>| code.within(node).any(|part| code.text(part) == name);
+        let parts = self.parts_of(name, between.end);
         let calls = code.all_calls().iter().rev().filter(|call| {
             let range = call.node.byte_range();
             between.start <= range.start && range.end <= between.end
@@ -343,8 +464,10 @@ impl<'a> FocalSearch<'_, 'a> {
             let Some(method) = call.targets().first().copied() else { continue };
             let is_on = call.node.child_by_field_name("object").is_some_and(mentions);
             let is_given = arguments(call.node).into_iter().any(mentions);
+            let is_on_part = self.is_on_variable(call.node, &parts);
             let changes = is_on && index.changes_state(method)
-                || is_alone(call.node) && (is_on || is_given) && !self.observes(method);
+                || is_given && index.changes_given(method)
+                || is_alone(call.node) && (is_on || is_given || is_on_part) && !self.observes(method);
             if changes && call.node.kind() == "method_invocation" {
                 let effect = if index.field_set_by(method).is_some() {
                     Effect::Creates
@@ -369,19 +492,45 @@ impl<'a> FocalSearch<'_, 'a> {
         found
     }
 
+    /// Returns the local variables that are made from another one before a byte: parts of its object.
+    fn parts_of(&self, whole: &'a str, end: usize) -> Vec<&'a str> {
+        let code = self.code;
+        let mut names = vec![whole];
+        for declared in code.within(code.body).filter(|node| node.kind() == "variable_declarator") {
+            let value = declared.child_by_field_name("value").filter(|value| value.end_byte() <= end);
+            let is_part = value.is_some_and(|value| {
+                value.kind() != "identifier"
+                    && root(value).is_some_and(|root| names.contains(&code.text(root)))
+            });
+            if is_part {
+                names.push(code.field(declared, "name"));
+            }
+        }
+        names.split_off(1)
+    }
+
+    /// Returns true for a call on one of these variables, or on a part of it.
+    fn is_on_variable(&self, call: Node<'a>, names: &[&str]) -> bool {
+        let root = call.child_by_field_name("object").and_then(root);
+        root.is_some_and(|root| names.contains(&self.code.text(root)))
+    }
+
     /// Returns the method whose result an expression is.
     fn made_in(&self, expression: Node<'a>) -> Option<FoundAct<'a>> {
         let index = self.code.index;
+        if let Some(method) = self.returned_by_helper(expression) {
+            return Some(FoundAct { method, effect: Effect::Makes, call: expression });
+        }
         let call = self.code.project_call(expression).filter(|call| self.code.is_production_call(call))?;
         // Overloads that the arguments do not tell apart do the same work.
         let method =
             call.targets().first().copied().filter(|method| !index.method(*method).is_constructor)?;
-        let looks_up = looks_up(&index.method(method).name) && self.observes(method);
+        let picks = picks(&index.method(method).name) && self.observes(method);
         let effect = if index.creates(method) {
             Effect::Creates
         } else if index.returns_itself(method) && index.changes_state(method) {
             Effect::Changes
-        } else if looks_up || index.field_read_by(method, DEEPEST).is_some() {
+        } else if picks || index.field_read_by(method, DEEPEST).is_some() {
             Effect::Finds
         } else {
             Effect::Makes
@@ -470,6 +619,10 @@ impl<'a> FocalSearch<'_, 'a> {
         let end = statement.start_byte();
         let begin = value.map_or(0, |value| value.end_byte());
         let mentions = |node: Node<'a>| self.code.within(node).any(|part| self.code.text(part) == name);
+        let parts = self.parts_of(name, end);
+        let changes_given = |call: &Call<'a>| {
+            call.targets().first().is_some_and(|method| self.code.index.changes_given(*method))
+        };
         let changes = self.code.all_calls().iter().rev().find(|call| {
             let range = call.node.byte_range();
             begin <= range.start
@@ -480,9 +633,12 @@ impl<'a> FocalSearch<'_, 'a> {
                 && self.changes_field(call, field)
                 && !self.only_asks(call)
                 && (call.node.child_by_field_name("object").is_some_and(mentions)
-                    || is_alone(call.node) && arguments(call.node).into_iter().any(mentions))
+                    || is_alone(call.node) && self.is_on_variable(call.node, &parts)
+                    || (is_alone(call.node) || changes_given(call))
+                        && arguments(call.node).into_iter().any(mentions))
         });
         let found = changes.cloned().or(made).map(|call| self.decide(&call));
+        let found = found.or_else(|| Some(Ok(self.returned_by_helper(value?)?)));
         found.or_else(|| {
             let value = value.filter(|value| !holds(*value, object))?;
             let earlier = self.code.statement_of(value).filter(|earlier| earlier.start_byte() < end)?;
@@ -568,12 +724,17 @@ pub(super) fn root(node: Node<'_>) -> Option<Node<'_>> {
     root(inner?)
 }
 
+/// Returns the variable that a statement declares.
+fn declared_in(statement: Node<'_>) -> Option<Node<'_>> {
+    statement.child_by_field_name("declarator").filter(|_| statement.kind() == "local_variable_declaration")
+}
+
 /// Returns true for a call whose result is not used.
 fn is_alone(call: Node<'_>) -> bool {
     call.parent().is_some_and(|around| around.kind() == "expression_statement")
 }
 
-fn holds(outer: Node<'_>, inner: Node<'_>) -> bool {
+pub(super) fn holds(outer: Node<'_>, inner: Node<'_>) -> bool {
     outer.start_byte() <= inner.start_byte() && inner.end_byte() <= outer.end_byte()
 }
 
@@ -595,7 +756,8 @@ impl Index {
         if !declared.has_body {
             // An interface shows no more than the name.
             let is_given = !declared.parameters.is_empty() && !looks_up(&declared.name);
-            return Some(declared.name.clone()).filter(|name| !is_given && is_reader_of_field(name));
+            let is_reader = is_reader_of_field(&declared.name) || self.creates_lazily(method);
+            return Some(declared.name.clone()).filter(|_| !is_given && is_reader);
         }
         if source.len() > LONGEST || !source.contains("return") {
             return None;
@@ -614,7 +776,7 @@ impl Index {
             "if_statement" => snippet.field(*statement, "condition").contains("== null"),
             _ => false,
         });
-        let is_plain = statements.is_empty() || is_getter && is_prepared;
+        let is_plain = statements.is_empty() || is_getter && is_prepared || self.creates_lazily(method);
         if !is_plain {
             return None;
         }
@@ -624,6 +786,29 @@ impl Index {
         } else {
             reader.field(returned, fuel)
         }
+    }
+
+    /// Returns true for a method without parameters that returns a field, and creates what that holds if nothing was
+    /// asked for it before; also for an abstract one that returns a collection, of which its name is all that is known.
+    pub(super) fn creates_lazily(&self, method: MethodId) -> bool {
+        let (declared, source) = (self.method(method), self.source(method));
+        if !declared.parameters.is_empty() || declared.is_static || source.len() > LONGEST {
+            return false;
+        }
+        let snippet = Snippet::parse(source);
+        let Some(body) = body(&snippet) else {
+            let is_collection = |name: &str| matches!(name, "List" | "Map" | "Set" | "Collection");
+            return !declared.has_body
+                && matches!(self.type_in(method.class, &declared.returns), Type::Other(name, _) if is_collection(&name));
+        };
+        let [decided, returned] = named(body).collect::<Vec<_>>()[..] else { return false };
+        let condition = snippet.field(decided, "condition").trim_matches(['(', ')']);
+        let field = condition.split_once("==").map_or("", |(field, _)| field.trim());
+        let value = named(returned).next().map_or("", |value| snippet.text(value));
+        decided.kind() == "if_statement"
+            && snippet.text(decided).contains("= new ")
+            && !field.is_empty()
+            && value == field
     }
 
     /// Returns the name of the field that a method only sets to what it is given.

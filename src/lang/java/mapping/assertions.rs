@@ -86,10 +86,11 @@ impl<'a> Code<'a> {
         .filter(|value| !is_matcher(value))
     }
 
-    /// Returns a check whose result, the thrown exception, is assigned to a variable.
+    /// Returns a check whose result, the thrown exception or the object of a class, is assigned to a variable.
     fn kept_check(&self, value: Node<'a>) -> Option<Check<'a>> {
         let check = self.check_in(value)?;
-        matches!(check, Check::Throws { .. } | Check::DoesNotThrow { .. }).then_some(check)
+        let is_kept = matches!(check, Check::Throws { .. } | Check::DoesNotThrow { .. });
+        (is_kept || self.field(value, "name") == "assertInstanceOf").then_some(check)
     }
 
     pub(super) fn check_in(&self, expression: Node<'a>) -> Option<Check<'a>> {

@@ -15,6 +15,7 @@ use tree_sitter::Node;
 use super::code::{Call, Code, ancestors, arguments};
 use super::oracle::FoundOracle;
 use crate::lang::java::index::{ClassId, Index, MethodId, Type};
+use crate::lang::java::mapping::act::holds;
 use crate::lang::java::syntax::Snippet;
 use crate::lang::syntax::named;
 use crate::model::{OracleCategory, Undecided};
@@ -347,6 +348,25 @@ impl<'a> FocalSearch<'_, 'a> {
         (decision != Err(Undecided::NoProductionCall)).then_some(decision)
     }
 
+    /// Returns the production method whose result the helper of the tests returns that an expression calls, in the last
+    /// statement that returns one.
+    pub(super) fn returned_by_helper(&self, expression: Node<'a>) -> Option<MethodId> {
+        let index = self.code.index;
+        let helper = self.implemented(self.code.project_call(expression)?.target()?);
+        if index.is_production(helper.class) {
+            return None;
+        }
+        let snippet = Snippet::parse(index.source(helper));
+        let code = Code::of(index, helper, &snippet)?;
+        let statements: Vec<Node<'_>> = code.statements_in(code.body).collect();
+        let mut returned = statements.iter().rev().filter(|statement| statement.kind() == "return_statement");
+        returned.find_map(|statement| {
+            let calls = outermost(&code.production_calls(*statement));
+            let [call] = &calls[..] else { return None };
+            call.targets().first().copied().filter(|method| !index.method(*method).is_constructor)
+        })
+    }
+
     /// Returns the method of the test class that ran in place of an abstract one that it inherits.
     fn implemented(&self, helper: MethodId) -> MethodId {
         let index = self.code.index;
@@ -362,6 +382,14 @@ impl<'a> FocalSearch<'_, 'a> {
     }
 
     fn best(&self, mut calls: Vec<Call<'a>>) -> Option<Decision> {
+        let checks_value =
+            matches!(self.oracle.category, OracleCategory::AssertionOnly | OracleCategory::FailOnly);
+        // Of code that should throw, or should not, the last call of a chain is meant: it got that far.
+        if !checks_value {
+            let objects: Vec<Node<'a>> =
+                calls.iter().filter_map(|call| call.node.child_by_field_name("object")).collect();
+            calls.retain(|call| !objects.iter().any(|object| holds(*object, call.node)));
+        }
         // A method of the class under test is decisive wherever it is called; an instance of it is often just
         // an argument.
         let is_tested_method =
@@ -375,8 +403,6 @@ impl<'a> FocalSearch<'_, 'a> {
         }
         calls = outermost(&calls);
         // Any of several calls may throw, also one that reads a field.
-        let checks_value =
-            matches!(self.oracle.category, OracleCategory::AssertionOnly | OracleCategory::FailOnly);
         if checks_value && calls.len() > 1 && calls.iter().any(|call| self.is_act(call)) {
             calls.retain(|call| self.is_act(call));
         }

@@ -9,6 +9,8 @@
 //! Every rule that selects a focal method improves accuracy; the book's page on benchmarks has the figures.
 
 mod act;
+#[cfg(test)]
+mod act_tests;
 mod assertions;
 mod called;
 mod calls;

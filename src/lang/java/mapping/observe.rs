@@ -62,7 +62,8 @@ impl Index {
             (&*declared.name, declared.parameters.len()),
             ("toString" | "hashCode", 0) | ("equals" | "compareTo", 1)
         );
-        if is_unlike || declared.returns.name == "void" || !is_look && self.changes_state(method) {
+        let changes = || self.changes_state(method) || self.changes_given(method);
+        if is_unlike || declared.returns.name == "void" || !is_look && changes() {
             return None;
         }
         let is_text = presents(&declared.name) || self.returns_text(method);
@@ -72,6 +73,43 @@ impl Index {
     /// Returns true for a method that may change its object, by itself or by another method of it.
     pub(super) fn changes_state(&self, method: MethodId) -> bool {
         self.changes_object(method, &mut BTreeSet::new(), DEEPEST)
+    }
+
+    /// Returns true for a method that changes an object of the project which it is given: it sets a field of it, or calls
+    /// what does.
+    pub(super) fn changes_given(&self, method: MethodId) -> bool {
+        let (declared, source) = (self.method(method), self.source(method));
+        if !declared.has_body || declared.parameters.is_empty() || source.len() > LONGEST_READ {
+            return false;
+        }
+        let snippet = Snippet::parse(source);
+        let Some(body) = body(&snippet) else { return false };
+        let list = body.parent().and_then(|around| around.child_by_field_name("parameters"));
+        let names = list.into_iter().flat_map(named).map(|parameter| snippet.field(parameter, "name"));
+        let given: Vec<(&str, ClassId)> = names
+            .zip(&declared.parameters)
+            .filter_map(|(name, written)| Some((name, self.type_in(method.class, written).class()?)))
+            .collect();
+        let class_of = |node: Option<Node<'_>>| {
+            let name = node.filter(|node| node.kind() == "identifier").map(|node| snippet.text(node));
+            given.iter().find(|(given, _)| Some(*given) == name).map(|(_, class)| *class)
+        };
+        let is_field = |target: Option<Node<'_>>| {
+            let target = target.filter(|target| target.kind() == "field_access");
+            class_of(target.and_then(|target| target.child_by_field_name("object"))).is_some()
+        };
+        descendants(body).any(|node| match node.kind() {
+            "assignment_expression" => is_field(node.child_by_field_name("left")),
+            "update_expression" => is_field(named(node).next()),
+            "method_invocation" => class_of(node.child_by_field_name("object")).is_some_and(|class| {
+                let methods = self.methods(class, &[], snippet.field(node, "name"));
+                let count = arguments(node).len();
+                let mut fitting =
+                    methods.iter().filter(|found| self.method(found.id).parameters.len() == count);
+                fitting.next().is_some_and(|found| self.changes_state(found.id))
+            }),
+            _ => false,
+        })
     }
 
     /// Returns true for a method that only looks at its object, to check or print something: as far as its source shows,
@@ -185,7 +223,7 @@ impl Index {
     fn changes_object(&self, method: MethodId, seen: &mut BTreeSet<MethodId>, fuel: usize) -> bool {
         let Some(fuel) = fuel.checked_sub(1) else { return false };
         let source = self.source(method);
-        if !seen.insert(method) || seen.len() > MOST {
+        if !seen.insert(method) || seen.len() > MOST || self.creates_lazily(method) {
             return false;
         }
         if source.len() > LONGEST_READ {
@@ -258,13 +296,20 @@ impl Method<'_> {
 
     /// Returns true for a field of the own object, or an element or a part of one.
     fn is_own(&self, node: Node<'_>) -> bool {
-        let Some(root) = root(node) else { return false };
+        let Some(root) = root(node) else { return self.is_part_given(node) };
         let name = self.snippet.text(root);
         let is_class = name.starts_with(char::is_uppercase) && name.contains(char::is_lowercase);
         let of_this = root.parent().is_some_and(|around| {
             around.kind() == "field_access" && around.child_by_field_name("field") == Some(root)
         });
         of_this || !is_class && !self.locals.contains(name)
+    }
+
+    /// Returns true for the call of an own method that returns a field which it creates if there is none.
+    fn is_part_given(&self, call: Node<'_>) -> bool {
+        let is_own = call.kind() == "method_invocation" && call.child_by_field_name("object").is_none();
+        let methods = self.index.methods(self.class, &[], self.snippet.field(call, "name"));
+        is_own && methods.first().is_some_and(|method| self.index.creates_lazily(method.id))
     }
 
     /// Returns true for a field in which a method keeps what it has computed.

@@ -11,6 +11,8 @@
 //! method that observes. `observe` tells how a method observes; where it presents or computes, only acts on
 //! that object count, and the name of the test decides (`lang::acts`).
 
+use std::collections::HashMap;
+
 use tree_sitter::Node;
 
 use super::calls::ProductionCalls;
@@ -19,8 +21,9 @@ use super::focal::Decision;
 use super::oracle::FoundOracle;
 use crate::lang::acts::{
     self, Clues, Effect, MOST_BEFORE, Named, Observation, is_about_act, is_generated, looks_up, marked_act,
+    picks,
 };
-use crate::lang::python::index::{FunctionId, Kind};
+use crate::lang::python::index::{FunctionId, Kind, Meaning};
 use crate::lang::python::syntax::children;
 use crate::lang::syntax::descendants;
 use crate::model::OracleCategory;
@@ -34,6 +37,9 @@ struct FoundAct {
     effect: Effect,
     end: usize,
 }
+
+/// The number of words of a function's name that the name of the test has; true if its class has them.
+type WordsInTest = (usize, bool);
 
 /// The object that a method observes.
 struct Observed<'a> {
@@ -107,7 +113,7 @@ impl<'a> Code<'a> {
     }
 
     /// Returns a decision, or the function called up to the check whose whole name stands in the test's name, the one
-    /// with the longest name: what a test is named for is what it is about, whatever that does.
+    /// with the longest name: what a test is named for is what it is about, if it can be.
     pub(super) fn named_in_full(&self, decision: Decision, oracle: &FoundOracle<'a>) -> Decision {
         let index = self.index;
         let checks_value =
@@ -117,28 +123,14 @@ impl<'a> Code<'a> {
         if !checks_value || is_generated(class, name) || self.marked_act(oracle, true).is_some() {
             return decision;
         }
-        let test = acts::words(name);
-        let length = |function: FunctionId| {
-            let class = index.class_of(function).map_or("", |class| index.class_name(class));
-            let test = acts::without_class(&test, class);
-            let length = Named { name: index.function(function).known_as(), test: &test }.whole_in_test()?;
-            // A property of one word has the name of a thing, of which many tests speak.
-            Some(length).filter(|length| *length > 1 || !index.only_reads(function))
-        };
-        let checked = self.statements[oracle.node.unwrap_or(oracle.statement)].node;
-        let checks: Vec<usize> = (0..self.statements.len())
-            .filter(|statement| self.check(*statement).is_some())
-            .map(|statement| self.statements[statement].node.id())
-            .collect();
-        let mut called: Vec<(usize, FunctionId)> = Vec::new();
-        for statement in self.simple_statements_before(oracle).into_iter().chain([checked]) {
-            // What an earlier check asked is what it should be.
-            let has_passed = statement != checked && checks.contains(&statement.id());
-            let calls = self.production_calls(statement);
-            let named = calls.named.into_iter().filter(|function| {
-                !(calls.is_unsure || has_passed && index.observation(*function).is_some())
-            });
-            called.extend(named.filter_map(|function| Some((length(function)?, function))));
+        let mut called: Vec<(WordsInTest, FunctionId)> = Vec::new();
+        for (is_look, function) in self.can_be_meant(&decision, oracle) {
+            if let Some(length) = self.length_in_test(function) {
+                // Of an act and a look at what it made, both named, the act comes first.
+                if !is_look || called.is_empty() {
+                    called.push((length, function));
+                }
+            }
         }
         let longest = called.iter().map(|(length, _)| *length).max();
         let mut named = called.iter().filter(|(length, _)| Some(*length) == longest);
@@ -149,9 +141,101 @@ impl<'a> Code<'a> {
             let known_as = index.function(*function).known_as();
             // A test names an operator by other words: `test_addition_total`.
             let is_operator = known_as.starts_with("__") && self.is_named_in_test(*function);
-            is_operator || acts::extends(known_as, name) || length(*function) == longest
+            is_operator || acts::extends(known_as, name) || self.length_in_test(*function) == longest
         });
         if is_only && !is_kept { Ok(*last) } else { decision }
+    }
+
+    /// Returns the number of words of a function's name if the name of the test has all of them; the name of the test's
+    /// class counts before a single word of it.
+    fn length_in_test(&self, function: FunctionId) -> Option<WordsInTest> {
+        let index = self.index;
+        let known_as = index.function(function).known_as();
+        let class = index.class_of(function).map_or("", |class| index.class_name(class));
+        let whole_in = |name: &str| {
+            let test = acts::without_class(&acts::words(name), class);
+            Named { name: known_as, test: &test }.whole_in_test()
+        };
+        let by_test = whole_in(&index.function(self.function).name).map(|length| (length, false));
+        let length = self.length_in_class(function).max(by_test)?;
+        // A property of one word has the name of a thing, of which many tests speak.
+        Some(length).filter(|length| length.0 > 1 || !index.only_reads(function))
+    }
+
+    /// Returns the number of words of a function's name if the test's class is named after it.
+    fn length_in_class(&self, function: FunctionId) -> Option<WordsInTest> {
+        let index = self.index;
+        let known_as = index.function(function).known_as();
+        let class = index.class_of(function).map_or("", |class| index.class_name(class));
+        let own = self.own.map_or("", |class| index.class_name(class));
+        Some((acts::words(known_as).len(), true)).filter(|_| acts::is_class_of(own, class, known_as))
+    }
+
+    /// Returns the functions that a test may be about, whatever its name is, in their order: those called before the check
+    /// and by the checked value, not by what that is compared with; true for a look of the check.
+    fn can_be_meant(&self, decision: &Decision, oracle: &FoundOracle<'a>) -> Vec<(bool, FunctionId)> {
+        let index = self.index;
+        let checked = self.statements[oracle.node.unwrap_or(oracle.statement)].node;
+        let checks: Vec<usize> = (0..self.statements.len())
+            .filter(|statement| self.check(*statement).is_some())
+            .map(|statement| self.statements[statement].node.id())
+            .collect();
+        let names_in = |node: Node<'a>| {
+            let names = descendants(node).filter(|node| node.kind() == "identifier");
+            names.map(|name| self.text(name)).collect::<Vec<_>>()
+        };
+        let values = self.checked_values(oracle);
+        let actual = values.iter().copied().find(|value| {
+            names_in(*value)
+                .iter()
+                .any(|name| name.contains(char::is_lowercase) && !name.starts_with("expected"))
+        });
+        let in_actual = actual.map(names_in).unwrap_or_default();
+        let in_check = names_in(checked);
+        let mut found: Vec<(bool, FunctionId)> = Vec::new();
+        for statement in self.simple_statements_before(oracle) {
+            let assigned = children(statement).next().map_or("", |inner| self.field(inner, "left"));
+            // What the value is compared with.
+            if in_check.contains(&assigned) && !in_actual.contains(&assigned) {
+                continue;
+            }
+            // What an earlier check asked is what it should be.
+            let has_passed = checks.contains(&statement.id());
+            let calls = self.production_calls(statement);
+            let meant = calls.named.into_iter().filter(|function| {
+                !(calls.is_unsure
+                    || has_passed && self.only_asks(*function)
+                    || decision.is_ok() && self.is_constant_maker(*function))
+            });
+            found.extend(meant.map(|function| (false, function)));
+        }
+        // The operands of an operator are what it works on.
+        let is_operator = decision.as_ref().is_ok_and(|function| {
+            let name = index.function(*function).known_as();
+            name.starts_with("__") && name.ends_with("__") && name != "__init__"
+        });
+        let calls = self.production_calls(actual.unwrap_or(checked));
+        let in_check = self.production_calls(checked).named.into_iter();
+        let by_class = in_check.filter(|function| self.length_in_class(*function).is_some());
+        if !calls.is_unsure && !is_operator {
+            let named = calls.named.into_iter().chain(by_class);
+            let asked = |function: FunctionId| {
+                self.text(checked).contains(&format!("{}()", index.function(function).known_as()))
+                    || index.function(function).kind == Kind::Property
+            };
+            found.extend(
+                named.map(|function| (index.observation(function).is_some() && asked(function), function)),
+            );
+        }
+        found
+    }
+
+    /// Returns true for a function that only returns an object which it makes of constants: it arranges, as a constructor.
+    fn is_constant_maker(&self, function: FunctionId) -> bool {
+        let index = self.index;
+        index.class_of(function).is_none()
+            && matches!(index.result(function, None), Some(Meaning::Object(..)))
+            && index.only_makes_constant(function)
     }
 
     /// Returns true for a statement that only calls a method with nothing to work on, which changes nothing: it checks,
@@ -167,6 +251,70 @@ impl<'a> Code<'a> {
             !calls.is_unsure
                 && matches!(calls.named[..], [only] if self.index.only_looks(only) && !self.is_named_in_test(only))
         })
+    }
+
+    /// Returns true for a check that asked objects something and did nothing to them: it passed, and is not why a later
+    /// look sees something else.
+    pub(super) fn is_passed_look(&self, statement: Node<'a>) -> bool {
+        if statement.kind() != "assert_statement" && !self.text(statement).starts_with("self.assert") {
+            return false;
+        }
+        let calls = self.production_calls(statement);
+        let called = || calls.named.iter().chain(&calls.operators).chain(&calls.properties);
+        // A function without an object made what the value is compared with.
+        let makes =
+            |called: FunctionId| self.index.class_of(called).is_none() && !self.index.changes_given(called);
+        !calls.is_unsure
+            && called().any(|called| self.only_asks(*called))
+            && called().all(|called| self.only_asks(*called) || makes(*called))
+    }
+
+    /// Returns true for a function that tells something of an object, or gives a part of it.
+    fn only_asks(&self, function: FunctionId) -> bool {
+        let name = self.index.function(function).known_as();
+        self.index.observation(function).is_some()
+            || self.index.class_of(function).is_some() && looks_up(name)
+    }
+
+    /// Returns the variables that are made from another one before a byte, parts of its object, with that one.
+    pub(super) fn parts(&self, end: usize) -> HashMap<&'a str, &'a str> {
+        let before = self.statements.partition_point(|statement| statement.node.start_byte() < end);
+        let statements = (0..before).rev().filter(|at| self.statements[*at].end <= end).take(MOST_BEFORE);
+        let made = statements.filter_map(|at| {
+            let (call, _) = self.call_of(at).filter(|(_, is_assigned)| *is_assigned)?;
+            let whole = self.root_of(object_of(call)?)?;
+            Some((self.assigned(at)?, whole))
+        });
+        made.filter(|(part, whole)| part != whole).collect()
+    }
+
+    /// Returns the statements before a byte that only call something on a part of an object, which is not only a look, each
+    /// with the names of the wholes.
+    pub(super) fn acts_on_parts(&self, end: usize) -> Vec<(Node<'a>, Vec<&'a str>)> {
+        let parts = self.parts(end);
+        let before = self.statements.partition_point(|statement| statement.node.start_byte() < end);
+        let statements = (0..before).rev().filter(|at| self.statements[*at].end <= end).take(MOST_BEFORE);
+        let acts = statements.filter_map(|at| {
+            let (call, _) = self.call_of(at).filter(|(_, is_assigned)| !is_assigned)?;
+            let wholes = wholes_of(self.root_of(object_of(call)?)?, &parts);
+            let mut found = ProductionCalls::default();
+            let is_act = !wholes.is_empty()
+                && self.called(call.child_by_field_name("function")?, &mut found)
+                && matches!(found.named[..], [only] if self.index.observation(only).is_none());
+            Some((self.statements[at].node, wholes)).filter(|_| is_act)
+        });
+        acts.collect()
+    }
+
+    /// Returns true if something was done to an object before a check, beside making it.
+    pub(super) fn is_changed_before(
+        &self,
+        object: Node<'a>,
+        oracle: &FoundOracle<'a>,
+        changed: &Changed<'a>,
+    ) -> bool {
+        let acts = self.acts_on(object, self.start_of(oracle), changed, DEEPEST);
+        acts.iter().any(|act| matches!(act.effect, Effect::Changes | Effect::Stores))
     }
 
     fn test_words(&self) -> Vec<String> {
@@ -203,8 +351,13 @@ impl<'a> Code<'a> {
         let is_of_tested = |function: FunctionId| self.index.file_name(function.file) == tested;
         let name = self.index.function(observer).known_as();
         let is_untouched = acts.is_empty();
-        let mut is_changed = false;
-        for act in acts {
+        let (mut is_changed, mut is_picked) = (false, false);
+        for mut act in acts {
+            is_picked |= act.effect == Effect::Finds;
+            // What only made the whole, of which the look asks a part, arranged.
+            if act.effect == Effect::Makes && is_picked && !looks_up(name) {
+                act.effect = Effect::Creates;
+            }
             test = acts::without_class(&test, class_of(act.function));
             let named = |function| Named { name: self.index.function(function).known_as(), test: &test };
             let clues = Clues {
@@ -301,8 +454,15 @@ impl<'a> Code<'a> {
         let mut found: Vec<FoundAct> = self.made_in(object).into_iter().collect();
         let Some(root) = self.root_of(object) else { return found };
         let variable = root.split('.').next().unwrap_or(root);
+        let parts = self.parts(end);
         let before = changed.get(variable).into_iter().flatten().rev();
         for statement in before.filter(|statement| statement.start_byte() < end).take(MOST_BEFORE) {
+            let on = object_of(children(*statement).next().unwrap_or(*statement));
+            let part = on.and_then(|on| self.root_of(on)).filter(|on| wholes_of(on, &parts).contains(&root));
+            if let Some(part) = part.filter(|_| statement.kind() == "expression_statement") {
+                self.add_acts(*statement, part, &mut found);
+                continue;
+            }
             let is_assigned = self.add_acts(*statement, root, &mut found);
             if is_assigned {
                 // What was done to the object of which this one is a part.
@@ -322,13 +482,16 @@ impl<'a> Code<'a> {
     fn made_in(&self, expression: Node<'a>) -> Option<FoundAct> {
         let calls = self.production_calls(expression);
         let [function] = calls.named[..] else { return None };
-        if calls.is_unsure || self.index.function(function).kind == Kind::Property {
+        if calls.is_unsure
+            || self.index.function(function).kind == Kind::Property
+            || self.is_constant_maker(function)
+        {
             return None;
         }
         let name = self.index.function(function).known_as();
         let effect = if self.index.is_of_class(function) {
             Effect::Creates
-        } else if looks_up(name) && self.index.observation(function).is_some() {
+        } else if picks(name) && self.index.observation(function).is_some() {
             Effect::Finds
         } else if self.index.changes_state(function) && self.index.returns_itself(function) {
             Effect::Changes
@@ -378,13 +541,18 @@ impl<'a> Code<'a> {
             let is_outermost = Some(node) == call;
             let is_method =
                 function.kind() == "attribute" && function.child_by_field_name("object").is_some_and(is_on);
-            if !(is_method || is_outermost && is_given) {
+            let gives = || arguments(node).0.iter().any(|given| self.text(*given) == root);
+            let changes_given = !is_method && gives() && self.changes_given(node);
+            if !(is_method || is_outermost && is_given || changes_given) {
                 continue;
             }
             let mut calls = ProductionCalls::default();
             self.called(function, &mut calls);
             let [called] = calls.named[..] else { continue };
-            if index.changes_state(called) || is_outermost && index.observation(called).is_none() {
+            if index.changes_state(called)
+                || changes_given
+                || is_outermost && index.observation(called).is_none()
+            {
                 found.push(stored(&called));
             }
         }
@@ -479,6 +647,11 @@ impl<'a> Code<'a> {
             self.best(named)
         })
     }
+}
+
+/// Returns the variables that a variable is a part of, directly or not.
+fn wholes_of<'a>(part: &str, parts: &HashMap<&'a str, &'a str>) -> Vec<&'a str> {
+    std::iter::successors(parts.get(part), |whole| parts.get(**whole)).take(DEEPEST).copied().collect()
 }
 
 /// Returns the object on which a method is called.

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use tree_sitter::Node;
 
 use super::code::{Code, arguments, bare};
+use super::focal::prefer;
 use crate::lang::python::index::{
     ClassId, FunctionId, Kind, Meaning, binary, is_built_in, split_head, unary,
 };
@@ -38,6 +39,21 @@ pub(super) const TEAR_DOWNS: [&str; 10] = [
     "teardown",
 ];
 
+/// The operators that plain values, which tests are mostly given, seldom have.
+const ARITHMETIC: [&str; 11] = [
+    "__sub__",
+    "__and__",
+    "__or__",
+    "__xor__",
+    "__invert__",
+    "__matmul__",
+    "__lt__",
+    "__le__",
+    "__gt__",
+    "__ge__",
+    "__rshift__",
+];
+
 const ITER: &[&str] = &["__iter__", "__getitem__"];
 const BOOL: &[&str] = &["__bool__", "__len__"];
 
@@ -57,15 +73,62 @@ pub(super) struct ProductionCalls {
 }
 
 impl<'a> Code<'a> {
-    /// Returns the meanings of the parameters: what their fixtures return.
+    /// Returns the meanings of the parameters, what their fixtures return or what the test is run with, and of the
+    /// variables of loops over written lists.
     pub(super) fn parameters(&self) -> HashMap<&'a str, Meaning> {
-        self.parameter_names()
-            .filter(|name| *name != "self")
-            .filter_map(|name| {
-                let fixture = self.index.fixture(self.file(), self.own, name)?;
-                Some((name, self.index.result(fixture, self.own)?))
-            })
-            .collect()
+        let fixtures = self.parameter_names().filter(|name| *name != "self").filter_map(|name| {
+            let fixture = self.index.fixture(self.file(), self.own, name)?;
+            Some((name, self.index.result(fixture, self.own)?))
+        });
+        let loops = self.statements.iter().map(|statement| statement.node).filter_map(|node| {
+            let left = node.child_by_field_name("left").filter(|left| left.kind() == "identifier")?;
+            let values = node.child_by_field_name("right").filter(|_| node.kind() == "for_statement")?;
+            Some((self.text(left), is_list(values).then(|| children(values).collect())?))
+        });
+        let given = loops.chain(self.parametrized());
+        let mut meanings: HashMap<&'a str, Meaning> = given
+            .filter_map(|(name, values): (&str, Vec<Node<'a>>)| Some((name, self.class_of_all(&values)?)))
+            .collect();
+        meanings.extend(fixtures);
+        meanings
+    }
+
+    /// Returns the parameters for which a decorator, `@pytest.mark.parametrize("pen, ink", [(Pen(), 1)])`, writes down the
+    /// values, with these.
+    fn parametrized(&self) -> Vec<(&'a str, Vec<Node<'a>>)> {
+        let around = self.definition.parent().filter(|around| around.kind() == "decorated_definition");
+        let decorators = around.into_iter().flat_map(children).filter(|part| part.kind() == "decorator");
+        let mut found: Vec<(&'a str, Vec<Node<'a>>)> = Vec::new();
+        for call in decorators.filter_map(|decorator| children(decorator).next()) {
+            let [names, values, ..] = arguments(call).0[..] else { continue };
+            if self.called_name(call) != "parametrize" || !is_list(values) {
+                continue;
+            }
+            let words = self.text(names).split(|c: char| !c.is_alphanumeric() && c != '_');
+            let names: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+            let rows: Vec<Vec<Node<'a>>> = children(values)
+                .map(|value| match value.kind() {
+                    "call" if self.called_name(value) == "param" => arguments(value).0,
+                    "tuple" | "list" if names.len() > 1 => children(value).collect(),
+                    _ => vec![value],
+                })
+                .collect();
+            found.extend(names.into_iter().enumerate().map(|(at, name)| {
+                let column = rows.iter().filter_map(|row| row.get(at).copied());
+                (name, column.collect())
+            }));
+        }
+        found
+    }
+
+    /// Returns an object of the class of all values, if it is one; None if one of them is something else.
+    fn class_of_all(&self, values: &[Node<'a>]) -> Option<Meaning> {
+        let mut meanings = values.iter().map(|value| match self.value(*value)? {
+            Meaning::Object(class, _) => Some(Meaning::Object(class, false)),
+            _ => None,
+        });
+        let first = meanings.next()??;
+        meanings.all(|next| next == Some(first)).then_some(first)
     }
 
     /// Returns the production functions that a node calls.
@@ -189,8 +252,10 @@ impl<'a> Code<'a> {
         let package = |file| self.index.module_name(file).split('.').next().map(str::to_owned);
         let used: Vec<_> = self.index.imported_modules(self.file()).map(package).collect();
         let methods = self.index.methods_named(name, kind);
-        let methods: Vec<FunctionId> =
+        let mut methods: Vec<FunctionId> =
             methods.filter(|method| used.contains(&package(method.file))).collect();
+        // A base's stub only says that the others have the method.
+        prefer(&mut methods, |method| !self.index.is_stub(method));
         if is_passed_on && methods.is_empty() && kind == Kind::Called {
             found.is_unsure = true;
             return true;
@@ -309,12 +374,44 @@ impl<'a> Code<'a> {
         self.comparison(*values.first()?, operator, *values.get(1)?)
     }
 
-    /// Returns the first of some production methods that the class of a value has; none if its class is unknown.
+    /// Returns true for a `__contains__` that computes something of its object.
+    pub(super) fn computes_membership(&self, operator: FunctionId) -> bool {
+        self.index.function(operator).name == "__contains__" && !self.index.is_membership_of_part(operator)
+    }
+
+    /// Returns the first of some production methods that the class of a value has; if its class is unknown, the only one
+    /// of an operator.
     fn method_of(&self, value: Node<'a>, names: &[&str]) -> Option<FunctionId> {
-        let value = self.value(value).filter(|_| !names.is_empty() && !self.is_made(value))?;
-        let Meaning::Object(class, _) = value else { return None };
+        if names.is_empty() || self.is_made(value) {
+            return None;
+        }
+        let class = match self.value(value) {
+            Some(Meaning::Object(class, _)) => class,
+            Some(_) => return None,
+            None => return self.only_operator(value, names.first()?),
+        };
         let method = names.iter().find_map(|name| self.index.method(class, name));
         method.filter(|method| self.index.is_production(*method))
+    }
+
+    /// Returns the method of an operator that only one class of the production code defines, if the test is given the value
+    /// and no list says that it is a plain one.
+    fn only_operator(&self, value: Node<'a>, name: &str) -> Option<FunctionId> {
+        let mut at = bare(value);
+        while matches!(at.kind(), "unary_operator" | "binary_operator") {
+            at = bare(at.child_by_field_name("argument").or_else(|| at.child_by_field_name("left"))?);
+        }
+        let given = Some(self.text(at)).filter(|given| at.kind() == "identifier" && self.is_given(given))?;
+        let is_plain = |values: &[Node<'a>]| values.iter().any(|value| self.chain(*value).is_none());
+        if !ARITHMETIC.contains(&name)
+            || self.parametrized().iter().any(|(name, values)| *name == given && is_plain(values))
+        {
+            return None;
+        }
+        let mut methods: Vec<FunctionId> = self.index.methods_named(name, Kind::Called).collect();
+        let used: Vec<_> = self.index.imported_modules(self.file()).collect();
+        prefer(&mut methods, |method| used.contains(&method.file));
+        if let [only] = methods[..] { Some(only) } else { None }
     }
 
     /// Returns a method, or that of the derived class which the test is named for; none if another module
@@ -352,9 +449,13 @@ impl<'a> Code<'a> {
             let function = value.child_by_field_name("function").and_then(|function| self.value(function));
             value.kind() == "identifier" || matches!(function, Some(Meaning::Class(_)))
         };
-        let is_list = matches!(value.kind(), "list" | "tuple" | "set");
-        if is_list { children(value).all(is_made) } else { is_made(value) }
+        if is_list(value) { children(value).all(is_made) } else { is_made(value) }
     }
+}
+
+/// Returns true for a list, a tuple or a set that is written down.
+fn is_list(node: Node<'_>) -> bool {
+    matches!(node.kind(), "list" | "tuple" | "set")
 }
 
 /// Returns true for `a + b` and `-a`.

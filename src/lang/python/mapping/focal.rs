@@ -13,6 +13,7 @@ use tree_sitter::Node;
 use super::calls::{ProductionCalls, SET_UPS};
 use super::code::{Changed, Code, arguments, bare, with_items};
 use super::oracle::{FoundOracle, Guarded};
+use crate::lang::acts::MOST_BEFORE;
 use crate::lang::python::index::{ClassId, FunctionId, Meaning};
 use crate::lang::python::syntax::{children, parse};
 use crate::lang::syntax::descendants;
@@ -91,6 +92,12 @@ impl<'a> Code<'a> {
         let changed = self.changed_before(oracle);
         let mut asked = HashMap::new();
         let compared = oracle.node.filter(|_| !is_guarded).and_then(|check| self.check_operator(check));
+        if let Some(membership) = compared.filter(|operator| self.computes_membership(*operator))
+            && let Some(container) = values.first()
+            && !self.is_changed_before(*container, oracle, &changed)
+        {
+            return Ok(membership);
+        }
         let compared_by_name = compared.filter(|operator| self.is_named_in_test(*operator)).map(Ok);
         // An object as it was made is what another value is compared with, or its operators are tested.
         let mut made = None;
@@ -179,7 +186,7 @@ impl<'a> Code<'a> {
     }
 
     /// Returns the checked or guarded expressions of an oracle, the likeliest first.
-    fn checked_values(&self, oracle: &FoundOracle<'a>) -> Vec<Node<'a>> {
+    pub(super) fn checked_values(&self, oracle: &FoundOracle<'a>) -> Vec<Node<'a>> {
         let node = |statement: usize| self.statements[statement].node;
         match (&oracle.guarded, oracle.category) {
             (Guarded::Call(call), _) => vec![*call],
@@ -289,6 +296,11 @@ impl<'a> Code<'a> {
                 }
             }
         }
+        for (statement, wholes) in self.acts_on_parts(end) {
+            for whole in wholes {
+                changed.entry(whole).or_default().push(statement);
+            }
+        }
         for statements in changed.values_mut() {
             statements.sort_by_key(Node::start_byte);
         }
@@ -364,8 +376,13 @@ impl<'a> Code<'a> {
     pub(super) fn simple_statements_before(&self, oracle: &FoundOracle<'a>) -> Vec<Node<'a>> {
         let end = self.start_of(oracle);
         let before = self.statements.iter().filter(|statement| statement.end <= end);
-        let simple = before.map(|statement| statement.node).filter(|node| !has_block(*node));
-        let (looks, others): (Vec<_>, Vec<_>) = simple.partition(|statement| self.is_look(*statement));
+        let simple: Vec<Node<'a>> =
+            before.map(|statement| statement.node).filter(|node| !has_block(*node)).collect();
+        let last = simple.len().saturating_sub(MOST_BEFORE);
+        let last: HashSet<usize> = simple[last..].iter().map(Node::id).collect();
+        let (looks, others): (Vec<_>, Vec<_>) = simple.into_iter().partition(|statement| {
+            self.is_look(*statement) || last.contains(&statement.id()) && self.is_passed_look(*statement)
+        });
         let acts = others.iter().any(|statement| self.ranked(*statement, false).is_some());
         if acts || looks.is_empty() { others } else { looks }
     }
@@ -379,8 +396,27 @@ impl<'a> Code<'a> {
         self.statements[oracle.node.unwrap_or(oracle.statement)].node.start_byte()
     }
 
-    /// Returns the variables that a statement which only calls a production function gives it: it may change them.
+    /// Returns the variables that a statement gives production functions which change them, or which it only calls: they may.
     pub(super) fn given_to(&self, statement: Node<'a>) -> Vec<&'a str> {
+        let mut names = self.given_to_only(statement);
+        for call in descendants(statement).filter(|node| node.kind() == "call") {
+            let variables = arguments(call).0.into_iter().filter(|argument| argument.kind() == "identifier");
+            let names_given: Vec<&str> = variables.map(|name| self.text(name)).collect();
+            if !names_given.is_empty() && self.changes_given(call) {
+                names.extend(names_given);
+            }
+        }
+        names
+    }
+
+    /// Returns true for the call of a production function that changes an object which it is given.
+    pub(super) fn changes_given(&self, call: Node<'a>) -> bool {
+        let mut found = ProductionCalls::default();
+        call.child_by_field_name("function").is_some_and(|function| self.called(function, &mut found))
+            && matches!(found.named[..], [only] if self.index.changes_given(only))
+    }
+
+    fn given_to_only(&self, statement: Node<'a>) -> Vec<&'a str> {
         let call = children(statement).next().map(bare).filter(|node| node.kind() == "call");
         let Some(call) = call.filter(|_| statement.kind() == "expression_statement") else {
             return Vec::new();
@@ -523,7 +559,7 @@ fn has_block(statement: Node<'_>) -> bool {
 }
 
 /// Keeps the functions that fit, unless none does.
-fn prefer(functions: &mut Vec<FunctionId>, fits: impl Fn(FunctionId) -> bool) {
+pub(super) fn prefer(functions: &mut Vec<FunctionId>, fits: impl Fn(FunctionId) -> bool) {
     if functions.iter().any(|function| fits(*function)) {
         functions.retain(|function| fits(*function));
     }

@@ -9,6 +9,8 @@
 //! functions that are called.
 
 mod act;
+#[cfg(test)]
+mod act_tests;
 mod called;
 mod calls;
 mod code;

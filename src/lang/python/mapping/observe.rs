@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use tree_sitter::Node;
 
 use crate::lang::acts::{Observation, presents};
-use crate::lang::python::index::{ClassId, FunctionId, Index, Meaning};
+use crate::lang::python::index::{ClassId, FunctionId, Index, Kind, Meaning};
 use crate::lang::python::syntax::{self, children, docstring_statement, parse};
 use crate::lang::syntax::descendants;
 
@@ -92,7 +92,8 @@ impl Index {
         }
         let is_operator = name.starts_with("__") && name.ends_with("__");
         let is_unlike = is_operator && !OBSERVING.contains(&name) || self.is_of_class(function);
-        if is_unlike || !self.gives(function) || self.changes_state(function) {
+        if is_unlike || !self.gives(function) || self.changes_state(function) || self.changes_given(function)
+        {
             return None;
         }
         let is_text = presents(name) || presents(&declared.name) || self.returns_text(function);
@@ -195,6 +196,77 @@ impl Index {
     /// Returns true for a method that may change its object, by itself or by another method of it.
     pub(super) fn changes_state(&self, function: FunctionId) -> bool {
         self.changes_object(function, &mut HashSet::new(), DEEPEST)
+    }
+
+    /// Returns true for a function that changes an object which it is given: it sets a part of it, or calls what does.
+    pub(super) fn changes_given(&self, function: FunctionId) -> bool {
+        let source = self.source(function);
+        if source.len() > LONGEST_READ {
+            return false;
+        }
+        let tree = parse(source);
+        let Some(definition) = syntax::function(&tree) else { return false };
+        let parameters = definition.child_by_field_name("parameters").into_iter().flat_map(children);
+        let names = parameters.map(|parameter| match parameter.kind() {
+            "typed_parameter" => parameter.named_child(0).map_or("", |name| syntax::text(name, source)),
+            "identifier" => syntax::text(parameter, source),
+            _ => syntax::field(parameter, "name", source),
+        });
+        let given: Vec<&str> = names.skip(usize::from(self.class_of(function).is_some())).collect();
+        let is_part = |target: Node<'_>| {
+            let of_object = target.kind() == "attribute";
+            let object = target.child_by_field_name("object").filter(|_| of_object);
+            object.is_some_and(|object| given.contains(&syntax::text(object, source)))
+        };
+        descendants(definition).any(|node| match node.kind() {
+            "assignment" | "augmented_assignment" => node.child_by_field_name("left").is_some_and(is_part),
+            "call" => {
+                let called = node.child_by_field_name("function").filter(|called| is_part(*called));
+                called.is_some_and(|called| {
+                    let mut methods =
+                        self.methods_named(syntax::field(called, "attribute", source), Kind::Called);
+                    methods.next().is_some_and(|only| methods.next().is_none() && self.changes_state(only))
+                })
+            }
+            _ => false,
+        })
+    }
+
+    /// Returns true for a function without parameters, beside those that have a value, that only returns an object which it
+    /// makes of constants: `return Range(1, 0)`.
+    pub(super) fn only_makes_constant(&self, function: FunctionId) -> bool {
+        let source = self.source(function);
+        let tree = parse(source);
+        let parameters =
+            syntax::function(&tree).and_then(|function| function.child_by_field_name("parameters"));
+        let mut needed = parameters.into_iter().flat_map(children).filter(|parameter| {
+            matches!(parameter.kind(), "identifier" | "typed_parameter" | "list_splat_pattern")
+        });
+        let Some(statements) = statements(&tree).filter(|_| needed.next().is_none()) else { return false };
+        let [only] = statements[..] else { return false };
+        let made =
+            children(only).next().filter(|made| made.kind() == "call" && only.kind() == "return_statement");
+        let given = made.and_then(|made| made.child_by_field_name("arguments"));
+        given.is_some_and(|given| !descendants(given).any(|node| node.kind() == "call"))
+    }
+
+    /// Returns true for a `__contains__` that only asks a collection which its object holds, or asks nothing.
+    pub(super) fn is_membership_of_part(&self, contains: FunctionId) -> bool {
+        let source = self.source(contains);
+        let tree = parse(source);
+        let Some(statements) = statements(&tree) else { return false };
+        let [only] = statements[..] else { return false };
+        let Some(asked) = children(only).next().filter(|_| only.kind() == "return_statement") else {
+            return false;
+        };
+        match asked.kind() {
+            "true" | "false" => true,
+            "comparison_operator" => {
+                let sides: Vec<Node<'_>> = children(asked).collect();
+                matches!(sides[..], [_, part] if reads(part, source))
+            }
+            _ => false,
+        }
     }
 
     /// Returns true for a method that only looks at its object, to check or print something: as far as its source shows,

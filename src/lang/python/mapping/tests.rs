@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::lang::Source;
 
-fn index(files: &[(&str, &str)]) -> Index {
+pub(super) fn index(files: &[(&str, &str)]) -> Index {
     let source = |(path, text): &(&str, &str)| Some(Source { path: path.into(), text: (*text).to_owned() });
     Index::build(files, source)
 }
