@@ -385,7 +385,8 @@ impl<'a> FocalSearch<'_, 'a> {
             };
             let named = |name| Named { name, test: &test };
             // `doc.select("p").first()` is checked for what it picks.
-            if act.effect == Effect::Finds && looks_up(own_name) && !looks_up(name) {
+            let is_query = act.effect == Effect::Finds && index.field_read_by(act.method, DEEPEST).is_none();
+            if is_query && looks_up(own_name) && !looks_up(name) {
                 return Some(act.method);
             }
             let observing = named(own_name);

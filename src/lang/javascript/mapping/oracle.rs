@@ -3,6 +3,7 @@
 //! The failing line determines the oracle: the check around the line, or the next one if the code before it threw.
 
 use std::collections::HashSet;
+use std::iter;
 
 use tree_sitter::Node;
 
@@ -310,7 +311,11 @@ impl<'t> Body<'_, 't> {
         let mut prefix = between(start, end).trim_end().to_owned();
         let guarded = match (oracle.guarded.first(), oracle.guarded.last()) {
             // What a chain of promises begins with is a part of the prefix.
-            (Some(first), _) if first.start_byte() < node.start_byte() => "",
+            (Some(first), _)
+                if first.start_byte() < node.start_byte() && is_in_statement_of(*first, node) =>
+            {
+                ""
+            }
             (Some(first), Some(last)) => between(first.start_byte(), last.end_byte()),
             // A promise that a check is given is made by the statement itself.
             _ if oracle.category.expects_exception() || oracle.category == OracleCategory::MustNotThrow => {
@@ -374,4 +379,14 @@ fn is_given(check: &Check<'_>, function: Node<'_>) -> bool {
         .iter()
         .chain(&check.guarded)
         .any(|value| value.start_byte() <= function.start_byte() && function.end_byte() <= value.end_byte())
+}
+
+/// Returns true for a node within the statement that holds another one.
+fn is_in_statement_of(other: Node<'_>, node: Node<'_>) -> bool {
+    let mut around = iter::successors(Some(other), |node| node.parent());
+    let statement =
+        around.find(|node| node.kind().ends_with("_statement") || node.kind().ends_with("_declaration"));
+    statement.is_some_and(|statement| {
+        statement.start_byte() <= node.start_byte() && node.end_byte() <= statement.end_byte()
+    })
 }

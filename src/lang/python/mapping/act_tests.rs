@@ -164,7 +164,7 @@ fn an_earlier_check_acts_if_it_changes_something() {
 #[test]
 fn an_operator_is_the_call_of_its_method() {
     are_found(
-        "TestIn",
+        "TestGarden",
         &[
             ("test_it", "assert 'a' in bed_of('a')", "Bed.__contains__"),
             ("test_it", "bed = bed_of('a')\nassert 'a' not in bed", "Bed.__contains__"),

@@ -93,8 +93,7 @@ impl<'a> Code<'a> {
         let mut asked = HashMap::new();
         let compared = oracle.node.filter(|_| !is_guarded).and_then(|check| self.check_operator(check));
         if let Some(membership) = compared.filter(|operator| self.computes_membership(*operator))
-            && let Some(container) = values.first()
-            && !self.is_changed_before(*container, oracle, &changed)
+            && !values.iter().any(|value| self.is_changed_before(*value, oracle, &changed))
         {
             return Ok(membership);
         }
