@@ -126,6 +126,18 @@ enum Whole {
     Arguments,
 }
 
+/// What is known of the values whose lines are compared.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+enum Values {
+    /// A line began a part of a value.
+    #[default]
+    WithParts,
+    /// No line has begun a part of a value yet.
+    MayBeTexts,
+    /// No line begins a part, and none is a key with its value.
+    Texts,
+}
+
 /// A comparison by lines, as far as it is read.
 #[derive(Default)]
 struct ByLines<'a> {
@@ -142,10 +154,8 @@ struct ByLines<'a> {
     skipped: Option<usize>,
     /// True if the last line is left out, or a part of it.
     ends_early: bool,
-    /// True as long as no line begins a part of a value.
-    is_text: bool,
-    /// True if the values are known to be texts: no line begins a part, and none is a key with its value.
-    are_texts: bool,
+    /// The kind of values that the lines are of, as far as it is known.
+    values: Values,
     /// The kind of value that the lines are.
     whole: Whole,
     /// The least indentation of a line that closes no part.
@@ -215,8 +225,8 @@ pub(super) fn by_lines(message: &str) -> Vec<Difference> {
     let ends_early = message.lines().any(|line| line.trim_start().starts_with("...Full output truncated"));
     let least_indent = least_indent(&lines, margin);
     let whole = if is_of_call { Whole::Arguments } else { Whole::Value };
-    let are_texts = are_texts(&above);
-    let mut compared = ByLines { is_text: true, are_texts, whole, least_indent, ..ByLines::default() };
+    let values = if are_texts(&above) { Values::Texts } else { Values::MayBeTexts };
+    let mut compared = ByLines { values, whole, least_indent, ..ByLines::default() };
     for line in lines {
         let text = line.trim();
         if let Some(skipped) = text.strip_prefix("Skipping ") {
@@ -477,7 +487,7 @@ impl ByLines<'_> {
         if self.whole == Whole::Arguments && self.line == 1 {
             let step = String::new();
             self.levels.push(Level { indent: 0, step, is_list: true, count: 0, is_cut: false });
-            self.is_text = false;
+            self.values = Values::WithParts;
         }
     }
 
@@ -505,8 +515,10 @@ impl ByLines<'_> {
             level.count += 1;
             (level.is_list, level.count - 1)
         });
-        let Some(head) = text.strip_suffix(['{', '[', '(']).filter(|_| !self.are_texts) else { return };
-        self.is_text = false;
+        let Some(head) = text.strip_suffix(['{', '[', '(']).filter(|_| self.values != Values::Texts) else {
+            return;
+        };
+        self.values = Values::WithParts;
         let key = key_and_value(text.get(..text.len() - 1).unwrap_or(""))
             .or_else(|| key_and_value(&text[..text.len()]));
         let key = key.map(|(key, _)| key).or_else(|| head.trim_end().strip_suffix([':', '=']).map(str::trim));
@@ -536,11 +548,11 @@ impl ByLines<'_> {
         let outermost = self.levels.first().map_or(indent, |level| level.indent);
         let unknown = if outermost > self.least_indent { "…" } else { "" };
         let path = unknown.to_owned() + &self.levels.iter().map(|level| &*level.step).collect::<String>();
-        let begins_part = run.begins_part() && !self.are_texts;
-        if begins_part || !run.is_clear() && !self.is_text {
-            self.is_text = false;
+        let begins_part = run.begins_part() && self.values != Values::Texts;
+        if begins_part || !run.is_clear() && self.values == Values::WithParts {
+            self.values = Values::WithParts;
             run.compare_parts(&path, &mut self.found);
-        } else if !self.is_text {
+        } else if self.values == Values::WithParts {
             for at in 0..run.len() {
                 let difference = self.of_item(&run, at, &path);
                 self.found.extend(Some(difference).filter(|difference| !difference.place.is_empty()));
@@ -578,12 +590,12 @@ impl ByLines<'_> {
     /// Tells the first lines of a run in a text; that of its first line if further lines show that it has several.
     fn tell_line_of_text(&mut self, run: &Run<'_>, above: Above) {
         let [actual, expected] = [&run.actual, &run.expected].map(|lines| part_in(lines, 0));
-        if let Some(keyed) = of_keyed(actual, expected, "").filter(|_| !self.are_texts) {
+        if let Some(keyed) = of_keyed(actual, expected, "").filter(|_| self.values != Values::Texts) {
             return self.found.push(keyed);
         }
         let line = above.lines + 1;
         let is_alone = above.lines + run.expected.len() <= 1 && run.len() == 1;
-        let place = if run.has_items() && !self.are_texts {
+        let place = if run.has_items() && self.values != Values::Texts {
             "[…]".to_owned()
         } else if self.is_cut {
             "a line".to_owned()
@@ -593,7 +605,7 @@ impl ByLines<'_> {
         let difference = of_words(place, actual.unwrap_or(MISSING), expected.unwrap_or(MISSING));
         if self.is_cut || !is_alone {
             self.found.push(difference);
-        } else if self.are_texts {
+        } else if self.values == Values::Texts {
             let [actual, expected] = [actual, expected].map(Option::unwrap_or_default);
             self.found.push(shortened(actual, expected));
         } else if !matches!(self.first_line, FirstLine::IsAlone) {

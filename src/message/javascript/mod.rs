@@ -179,13 +179,13 @@ impl Section {
         let mut rest = sentence.to_owned();
         // Jest's words for what is no error.
         if let Some(text) = rest.strip_prefix("thrown: \"") {
-            rest = text.trim_end().trim_end_matches('"').to_owned();
+            rest = String::from(text.trim_end().trim_end_matches('"'));
             TEXT.clone_into(&mut exception);
         }
         if exception.is_empty()
             && let Some(text) = quoted(&rest)
         {
-            rest = text.to_owned();
+            rest = String::from(text);
             TEXT.clone_into(&mut exception);
         }
         if exception.is_empty() {

@@ -288,21 +288,7 @@ impl<'t> Body<'_, 't> {
                 unknown.into_iter().flat_map(|(methods, _)| methods).map(Target::Function).collect();
             return self.best(methods, context).unwrap_or(Err(Undecided::NoProductionCall));
         }
-        let callers: Vec<usize> = context.callers.iter().filter_map(|row| self.statement_at(*row)).collect();
-        // A function of the test's own is about its own statements, then about those before its call.
-        let start = oracle
-            .node
-            .or(oracle.statement)
-            .filter(|_| !callers.is_empty())
-            .map_or(0, |node| self.start_of_function(self.statements[node].node));
-        let before = self.before(end);
-        let inner = before.iter().filter(|statement| self.statements[**statement].node.start_byte() >= start);
-        let of_callers = callers.iter().map(|caller| self.before(self.statements[*caller].node.start_byte()));
-        let mut groups = vec![inner.copied().collect::<Vec<_>>()];
-        groups.extend(of_callers);
-        if !callers.is_empty() {
-            groups.push(before);
-        }
+        let groups = self.groups_before(oracle, end, context);
         // What a mock was given is no matter of a check that only looked at an object and passed.
         let mut looked_at = None;
         let runner = oracle.node.or(oracle.statement).and_then(|node| self.runner(node, context));
@@ -331,17 +317,39 @@ impl<'t> Body<'_, 't> {
         if let Some(first) = called.first() {
             return Ok(*first);
         }
-        for hook in context.hooks.iter().rev() {
+        self.decided_by_hooks(context).unwrap_or(Err(Undecided::NoProductionCall))
+    }
+
+    /// Returns the statements before an oracle in groups, the nearest first: those of its function, then those before the
+    /// calls of that function, then all.
+    fn groups_before(&self, oracle: &FoundOracle<'t>, end: usize, context: &Context<'t>) -> Vec<Vec<usize>> {
+        let callers: Vec<usize> = context.callers.iter().filter_map(|row| self.statement_at(*row)).collect();
+        // A function of the test's own is about its own statements, then about those before its call.
+        let start = oracle
+            .node
+            .or(oracle.statement)
+            .filter(|_| !callers.is_empty())
+            .map_or(0, |node| self.start_of_function(self.statements[node].node));
+        let before = self.before(end);
+        let inner = before.iter().filter(|statement| self.statements[**statement].node.start_byte() >= start);
+        let of_callers = callers.iter().map(|caller| self.before(self.statements[*caller].node.start_byte()));
+        let mut groups = vec![inner.copied().collect::<Vec<_>>()];
+        groups.extend(of_callers);
+        if !callers.is_empty() {
+            groups.push(before);
+        }
+        groups
+    }
+
+    /// Decides by the hooks that ran before the test, the last one first.
+    fn decided_by_hooks(&self, context: &Context<'t>) -> Option<Decision> {
+        context.hooks.iter().rev().find_map(|hook| {
             let body = Body::of(self.code, *hook, hook.byte_range());
             let statements = body.statements.iter().rev();
-            let found = statements
+            statements
                 .map(|statement| statement.expressions_or_self())
-                .find_map(|nodes| body.decided(&nodes, context));
-            if let Some(found) = found {
-                return found;
-            }
-        }
-        Err(Undecided::NoProductionCall)
+                .find_map(|nodes| body.decided(&nodes, context))
+        })
     }
 
     /// Returns the byte at which the acts before a look end: before the calls that only tidy up, directly before it. What the test is named

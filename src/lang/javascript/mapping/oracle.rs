@@ -383,7 +383,7 @@ fn is_given(check: &Check<'_>, function: Node<'_>) -> bool {
 
 /// Returns true for a node within the statement that holds another one.
 fn is_in_statement_of(other: Node<'_>, node: Node<'_>) -> bool {
-    let mut around = iter::successors(Some(other), |node| node.parent());
+    let mut around = iter::successors(Some(other), Node::parent);
     let statement =
         around.find(|node| node.kind().ends_with("_statement") || node.kind().ends_with("_declaration"));
     statement.is_some_and(|statement| {
