@@ -281,10 +281,10 @@ fn a_test_whose_run_was_stopped_is_red() {
     let end = "{\"exitstatus\": 0, \"$report_type\": \"SessionFinish\"}\n";
     let (setup, call, teardown) =
         (line("setup", "passed"), line("call", "passed"), line("teardown", "passed"));
-    let whole = load(&format!("{session}{setup}{call}{teardown}{end}")).expect("it can be read");
+    let whole = load(format!("{session}{setup}{call}{teardown}{end}")).expect("it can be read");
     assert_eq!(rows(&whole), 0);
-    let gone = load(&format!("{session}{setup}{teardown}{end}")).expect("it can be read");
+    let gone = load(format!("{session}{setup}{teardown}{end}")).expect("it can be read");
     assert_eq!(rows(&gone), 1, "the line of the call is missing");
-    let damaged = load(&format!("{session}{setup}{}\n{teardown}{end}", &call[..60])).expect("it can be read");
+    let damaged = load(format!("{session}{setup}{}\n{teardown}{end}", &call[..60])).expect("it can be read");
     assert_eq!(rows(&damaged), 1, "the line of the call is damaged");
 }
