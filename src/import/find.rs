@@ -18,10 +18,11 @@ use crate::import::formats::report::beside::is_beside;
 use crate::import::formats::report::beside::is_result;
 use crate::import::formats::xml::{begins_root_of_report, is_report, root_element};
 use crate::import::input::is_journal;
+use crate::import::report_names::{has_reports_name, is_called_report, is_xml, words_of};
 use crate::project::build::{has_reports_of_any_name, is_build, is_for_output, is_for_reports};
 use crate::project::ignore_rules::{IgnoreRules, RefusedRules};
 use crate::project::python::is_python_project;
-use crate::project::walk::{entries, folder_of, listing, stem, walk};
+use crate::project::walk::{entries, folder_of, listing, walk};
 use crate::regular_file;
 
 const LOOK: u64 = 4 * 1024;
@@ -136,16 +137,6 @@ pub(super) fn is_output(folder: &Path) -> bool {
     is_named && !is_build(folder) && !folder.join(".git").exists()
 }
 
-fn is_xml(file: &Path) -> bool {
-    file.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("xml"))
-}
-
-/// Returns true for `TEST-<class>.xml`, the name of reports of all tools except TestNG and Bazel.
-fn has_reports_name(file: &Path) -> bool {
-    let name = file.file_name().and_then(OsStr::to_str).unwrap_or("");
-    name.starts_with("TEST-") && is_xml(file)
-}
-
 /// The endings of files in which tools write reports that are no JUnit XML.
 const ENDINGS: [&str; 6] = ["json", "jsonl", "ndjson", "xml", "trx", "tap"];
 
@@ -154,12 +145,6 @@ const ENDINGS_OF_TEXT: [&str; 3] = ["txt", "log", "out"];
 
 /// The words in the names that users give to what a runner printed: `go.log`, `cargo-test.txt`, `results.out`.
 const WORDS_OF_TEXT: [&str; 7] = ["go", "gotest", "cargo", "tap", "output", "results", "report"];
-
-/// Returns the words of a file's name, in lower case.
-fn words_of(file: &Path) -> Vec<String> {
-    let stem = stem(file).to_lowercase();
-    stem.split(|c: char| !c.is_alphanumeric()).map(str::to_owned).collect()
-}
 
 /// Returns true for a name by which a user keeps what a runner printed.
 fn is_called_output(file: &Path) -> bool {
@@ -188,11 +173,6 @@ fn may_be_report(file: &Path) -> bool {
     has_name && file.is_file() && !is_journal(file)
 }
 
-/// Returns true for a name that is only given to reports, such as `junit.xml` or `app-junit.xml`.
-fn is_called_report(file: &Path) -> bool {
-    words_of(file).iter().any(|word| matches!(&**word, "junit" | "xunit"))
-}
-
 /// Returns true for an empty file with the name of a report: its runner was ended before it wrote anything.
 fn is_empty_report(file: &Path) -> bool {
     const WORDS: [&str; 12] = [
@@ -214,11 +194,6 @@ fn is_empty_report(file: &Path) -> bool {
         && !is_result(file)
         && file.metadata().is_ok_and(|data| data.len() == 0)
         && (is_called_report(file) || is_called_so())
-}
-
-/// Returns true for a name that only reports in JUnit XML have.
-pub(crate) fn is_called_xml_report(file: &Path) -> bool {
-    is_xml(file) && (is_called_report(file) || has_reports_name(file))
 }
 
 /// The names of folders that hold results as data of tests.

@@ -23,6 +23,7 @@ mod plan;
 mod read;
 mod reading;
 pub(crate) mod record;
+pub(crate) mod report_names;
 pub(crate) mod rows;
 
 use std::path::Path;

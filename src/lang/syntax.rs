@@ -29,6 +29,11 @@ pub(crate) fn descendants(node: Node<'_>) -> impl Iterator<Item = Node<'_>> {
     with_depth(node).map(|(node, _)| node)
 }
 
+/// Returns true for a node within another one, or that one.
+pub(crate) fn holds(outer: Node<'_>, inner: Node<'_>) -> bool {
+    outer.start_byte() <= inner.start_byte() && inner.end_byte() <= outer.end_byte()
+}
+
 /// Returns the same nodes, each with the number of those around it.
 pub(super) fn with_depth(node: Node<'_>) -> impl Iterator<Item = (Node<'_>, usize)> {
     let mut cursor = node.walk();

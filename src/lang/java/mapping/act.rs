@@ -23,7 +23,7 @@ use crate::lang::acts::{
 };
 use crate::lang::java::index::{ClassId, Index, MethodId, Type};
 use crate::lang::java::syntax::Snippet;
-use crate::lang::syntax::{children, descendants, named};
+use crate::lang::syntax::{children, descendants, holds, named};
 use crate::model::{OracleCategory, Undecided};
 
 /// The longest chain of variables, or of accessors that delegate, that is followed.
@@ -733,10 +733,6 @@ fn declared_in(statement: Node<'_>) -> Option<Node<'_>> {
 /// Returns true for a call whose result is not used.
 fn is_alone(call: Node<'_>) -> bool {
     call.parent().is_some_and(|around| around.kind() == "expression_statement")
-}
-
-pub(super) fn holds(outer: Node<'_>, inner: Node<'_>) -> bool {
-    outer.start_byte() <= inner.start_byte() && inner.end_byte() <= outer.end_byte()
 }
 
 /// Returns true for the names of one field, in an accessor and in a setter.

@@ -15,9 +15,8 @@ use tree_sitter::Node;
 use super::code::{Call, Code, ancestors, arguments};
 use super::oracle::FoundOracle;
 use crate::lang::java::index::{ClassId, Index, MethodId, Type};
-use crate::lang::java::mapping::act::holds;
 use crate::lang::java::syntax::Snippet;
-use crate::lang::syntax::named;
+use crate::lang::syntax::{holds, named};
 use crate::model::{OracleCategory, Undecided};
 
 #[derive(Debug, Clone, Copy)]

@@ -5,7 +5,6 @@ use std::collections::HashMap;
 use tree_sitter::Node;
 
 use super::code::{Code, arguments, bare};
-use super::focal::prefer;
 use crate::lang::python::index::{
     ClassId, FunctionId, Kind, Meaning, binary, is_built_in, split_head, unary,
 };
@@ -489,5 +488,12 @@ fn built_in(name: &str) -> &'static [&'static str] {
         "deepcopy" | "copy.deepcopy" => &["__deepcopy__"],
         "os.fspath" | "fspath" => &["__fspath__"],
         _ => &[],
+    }
+}
+
+/// Keeps the functions that fit, unless none does.
+pub(super) fn prefer(functions: &mut Vec<FunctionId>, fits: impl Fn(FunctionId) -> bool) {
+    if functions.iter().any(|function| fits(*function)) {
+        functions.retain(|function| fits(*function));
     }
 }

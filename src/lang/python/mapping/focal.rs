@@ -10,7 +10,7 @@ use std::collections::{HashMap, HashSet};
 
 use tree_sitter::Node;
 
-use super::calls::{ProductionCalls, SET_UPS};
+use super::calls::{ProductionCalls, SET_UPS, prefer};
 use super::code::{Changed, Code, arguments, bare, with_items};
 use super::oracle::{FoundOracle, Guarded};
 use crate::lang::acts::MOST_BEFORE;
@@ -555,13 +555,6 @@ fn has_block(statement: Node<'_>) -> bool {
     let mut cursor = statement.walk();
     statement.kind().ends_with("_definition")
         || statement.children(&mut cursor).any(|child| child.kind() == "block")
-}
-
-/// Keeps the functions that fit, unless none does.
-pub(super) fn prefer(functions: &mut Vec<FunctionId>, fits: impl Fn(FunctionId) -> bool) {
-    if functions.iter().any(|function| fits(*function)) {
-        functions.retain(|function| fits(*function));
-    }
 }
 
 /// Returns a name as it may stand in the name of a test.
