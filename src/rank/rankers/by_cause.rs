@@ -72,7 +72,7 @@ pub(crate) struct CausesOfGroup {
     /// True for a failure with any mark of a change, be it only in another part of its file.
     is_marked: Vec<bool>,
     sizes: CauseSizes,
-    /// What other failures of a cause of one test have in common with it, by row.
+    /// What other failures of a cause of one test have in common with it, by row; empty for a large group.
     others: Vec<AlikeElsewhere>,
 }
 
@@ -86,8 +86,12 @@ struct AlikeElsewhere {
 }
 
 impl AlikeElsewhere {
-    /// Finds them for each failure of a group.
+    /// Finds them for each failure of a group; none in a large group, of which nobody compares all failures.
     fn of(failures: &[&Failure], sizes: &CauseSizes) -> Vec<AlikeElsewhere> {
+        const MOST: usize = 2000;
+        if failures.len() > MOST {
+            return Vec::new();
+        }
         let traits = parallel::map(failures, |failure| Traits::of(failure));
         let (mut says, mut lines) = (CausesOfTrait::default(), CausesOfTrait::default());
         for (traits, &cause) in traits.iter().zip(&sizes.cause_of) {
@@ -222,6 +226,12 @@ impl CauseSizes {
 }
 
 impl CausesOfGroup {
+    /// Returns what failures of other causes have in common with that of a row.
+    fn alike_elsewhere(&self, row: usize) -> &AlikeElsewhere {
+        const NONE: AlikeElsewhere = AlikeElsewhere { says: None, same_line: 0 };
+        self.others.get(row).unwrap_or(&NONE)
+    }
+
     pub(crate) fn of(facts: &GroupFacts<'_>) -> CausesOfGroup {
         let failures = facts.corpus.failures_of(facts.group);
         let sizes = CauseSizes::of(facts);
@@ -298,7 +308,7 @@ impl Criterion for CausesOfGroup {
     fn words(&self, failure: &Failure, row: usize) -> String {
         let failures = self.sizes.failures[self.sizes.cause_of[row] as usize];
         let others = self.sizes.failures_of_function[row].saturating_sub(failures);
-        let elsewhere = &self.others[row];
+        let elsewhere = self.alike_elsewhere(row);
         let alike = match (self.size(row), failures) {
             // That it is of one test says more than that it is of one line.
             (1, 1) if others == 1 && elsewhere.says.is_none() => {
