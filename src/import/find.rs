@@ -189,11 +189,10 @@ fn is_empty_report(file: &Path) -> bool {
         "pytest",
         "playwright",
     ];
-    let is_called_so = || words_of(file).iter().any(|word| WORDS.contains(&&**word));
     may_be_report(file)
         && !is_result(file)
         && file.metadata().is_ok_and(|data| data.len() == 0)
-        && (is_called_report(file) || is_called_so())
+        && (is_called_report(file) || words_of(file).iter().any(|word| WORDS.contains(&&**word)))
 }
 
 /// The names of folders that hold results as data of tests.

@@ -1,4 +1,4 @@
-//! What two failures of whole tests share that are not of one signature: the words of a developer who says that they
+//! Likeness of two failures that people's tests have and that are not of one signature: why a developer says that they
 //! look like one bug.
 //!
 //! ```text
@@ -24,7 +24,7 @@ const TELLING: usize = 8;
 /// The number of words of a headline that are compared.
 const MOST_WORDS: usize = 40;
 
-/// What a failure shares with another one, the surest first.
+/// A trait that two failures share, the surest first.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Likeness {
     /// The two values, with their places.

@@ -126,7 +126,7 @@ enum Whole {
     Arguments,
 }
 
-/// What is known of the values whose lines are compared.
+/// The kind of values whose lines are compared, as far as it is known.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 enum Values {
     /// A line began a part of a value.
@@ -354,9 +354,10 @@ impl<'a> Sides<'a> {
             return found;
         }
         // A value in place of an object or a list.
-        let [is_of_parts, are_expected] = [&actual, &expected].map(|value| Parts::of(value).is_some());
-        let is_line = |lines: &[&str]| lines.iter().filter(|line| !line.trim().is_empty()).count() == 1;
-        if is_of_parts && is_line(&self.expected) || are_expected && is_line(&self.actual) {
+        let has_parts = |value: &str| Parts::of(value).is_some();
+        if has_parts(&actual) && has_one_line(&self.expected)
+            || has_parts(&expected) && has_one_line(&self.actual)
+        {
             return vec![shortened(&actual, &expected)];
         }
         match [&self.actual, &self.expected].map(|lines| quoted_text(lines)) {
@@ -366,6 +367,10 @@ impl<'a> Sides<'a> {
             _ => Vec::new(),
         }
     }
+}
+
+fn has_one_line(lines: &[&str]) -> bool {
+    lines.iter().filter(|line| !line.trim().is_empty()).count() == 1
 }
 
 /// Returns the quoted text that some lines are: one of several lines, or one that Node writes in pieces,

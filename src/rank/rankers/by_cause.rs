@@ -72,7 +72,7 @@ pub(crate) struct CausesOfGroup {
     /// True for a failure with any mark of a change, be it only in another part of its file.
     is_marked: Vec<bool>,
     sizes: CauseSizes,
-    /// What other failures of a cause of one test have in common with it, by row; empty for a large group.
+    /// The failures of other causes that are like that of a row; empty for a large group.
     others: Vec<AlikeElsewhere>,
 }
 

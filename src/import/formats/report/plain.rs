@@ -73,8 +73,7 @@ pub(crate) fn plain_of_pytest(text: Cow<'_, str>) -> Cow<'_, str> {
 
 /// Returns the character of five or six digits, as pytest writes signs such as 🎉, and the number of digits.
 fn beyond_the_first_plane(text: &str) -> Option<(usize, char)> {
-    let is_digit = |byte: &u8| byte.is_ascii_digit() || matches!(byte, b'A'..=b'F');
-    let count = text.bytes().take(6).take_while(is_digit).count();
+    let count = text.bytes().take(6).take_while(|byte| matches!(byte, b'0'..=b'9' | b'A'..=b'F')).count();
     (5..=count).rev().find_map(|count| {
         let code = u32::from_str_radix(&text[..count], 16).ok().filter(|code| *code > 0xffff)?;
         Some((count, char::from_u32(code)?))

@@ -169,10 +169,12 @@ impl<'a> FocalSearch<'_, 'a> {
         let mut called: Vec<(WordsInTest, &Call<'a>)> = called.collect();
         let acts: Vec<(WordsInTest, &Call<'a>)> =
             called.iter().copied().filter(|(_, call)| self.made_looked_at(call)).collect();
-        let is_look =
-            |call: &Call<'a>| holds(self.oracle.statement, call.node) && arguments(call.node).is_empty();
+        let are_acts_and_looks = called.iter().all(|(_, call)| {
+            let is_look = holds(self.oracle.statement, call.node) && arguments(call.node).is_empty();
+            is_look || self.made_looked_at(call)
+        });
         // Of an act and a look at what it made, both named, the act comes first.
-        if called.iter().all(|(_, call)| is_look(call) || self.made_looked_at(call)) && !acts.is_empty() {
+        if are_acts_and_looks && !acts.is_empty() {
             called = acts;
         }
         let longest = called.iter().map(|(length, _)| *length).max();
@@ -193,14 +195,12 @@ impl<'a> FocalSearch<'_, 'a> {
         let (code, index) = (self.code, self.code.index);
         let declared = index.method(method);
         let class = index.class(method.class).simple_name();
-        let whole_in = |name: &str| {
-            let test = acts::without_class(&words(name), class);
-            Named { name: &declared.name, test: &test }.whole_in_test()
-        };
         let by_class = Some((words(&declared.name).len(), true)).filter(|_| {
             is_checked && acts::is_class_of(index.class(self.tested.ran).simple_name(), class, &declared.name)
         });
-        let by_test = whole_in(code.field(code.method, "name")).map(|length| (length, false));
+        let test = acts::without_class(&words(code.field(code.method, "name")), class);
+        let by_test =
+            Named { name: &declared.name, test: &test }.whole_in_test().map(|length| (length, false));
         let length = by_class.max(by_test)?;
         // A property of one word has the name of a thing, of which many tests speak.
         let is_property = length.0 == 1 && index.field_read_by(method, DEEPEST).is_some();
@@ -621,9 +621,6 @@ impl<'a> FocalSearch<'_, 'a> {
         let begin = value.map_or(0, |value| value.end_byte());
         let mentions = |node: Node<'a>| self.code.within(node).any(|part| self.code.text(part) == name);
         let parts = self.parts_of(name, end);
-        let changes_given = |call: &Call<'a>| {
-            call.targets().first().is_some_and(|method| self.code.index.changes_given(*method))
-        };
         let changes = self.code.all_calls().iter().rev().find(|call| {
             let range = call.node.byte_range();
             begin <= range.start
@@ -635,7 +632,11 @@ impl<'a> FocalSearch<'_, 'a> {
                 && !self.only_asks(call)
                 && (call.node.child_by_field_name("object").is_some_and(mentions)
                     || is_alone(call.node) && self.is_on_variable(call.node, &parts)
-                    || (is_alone(call.node) || changes_given(call))
+                    || (is_alone(call.node)
+                        || call
+                            .targets()
+                            .first()
+                            .is_some_and(|method| self.code.index.changes_given(*method)))
                         && arguments(call.node).into_iter().any(mentions))
         });
         let found = changes.cloned().or(made).map(|call| self.decide(&call));
@@ -794,9 +795,8 @@ impl Index {
         }
         let snippet = Snippet::parse(source);
         let Some(body) = body(&snippet) else {
-            let is_collection = |name: &str| matches!(name, "List" | "Map" | "Set" | "Collection");
-            return !declared.has_body
-                && matches!(self.type_in(method.class, &declared.returns), Type::Other(name, _) if is_collection(&name));
+            let Type::Other(name, _) = self.type_in(method.class, &declared.returns) else { return false };
+            return !declared.has_body && matches!(&*name, "List" | "Map" | "Set" | "Collection");
         };
         let [decided, returned] = named(body).collect::<Vec<_>>()[..] else { return false };
         let condition = snippet.field(decided, "condition").trim_matches(['(', ')']);

@@ -62,8 +62,10 @@ impl Index {
             (&*declared.name, declared.parameters.len()),
             ("toString" | "hashCode", 0) | ("equals" | "compareTo", 1)
         );
-        let changes = || self.changes_state(method) || self.changes_given(method);
-        if is_unlike || declared.returns.name == "void" || !is_look && changes() {
+        if is_unlike || declared.returns.name == "void" {
+            return None;
+        }
+        if !is_look && (self.changes_state(method) || self.changes_given(method)) {
             return None;
         }
         let is_text = presents(&declared.name) || self.returns_text(method);

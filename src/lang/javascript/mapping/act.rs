@@ -360,12 +360,11 @@ impl<'t> Body<'_, 't> {
     /// Returns true if a word of a title may mean a function. Before a look that works something out, a word of the title's condition
     /// only says what was arranged.
     fn is_mentioned(&self, function: FunctionId, is_worked_out: bool, context: &Context<'t>) -> bool {
-        let is_titled = |title: &String| {
+        let is_titled = context.parts.iter().any(|title| {
             let all = if is_worked_out { topic(title) } else { acts::words(title) };
             self.is_titled(function, &all)
-        };
-        context.parts.iter().any(is_titled)
-            || !is_worked_out && self.is_titled(function, &acts::words(&context.titles))
+        });
+        is_titled || !is_worked_out && self.is_titled(function, &acts::words(&context.titles))
     }
 
     /// Returns true if what a function gave was changed before a byte: the check asks whether that has changed the object.

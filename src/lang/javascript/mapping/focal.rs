@@ -62,7 +62,7 @@ pub(super) struct Context<'t> {
     pub fault: Fault,
 }
 
-/// What runs a function of the test's own, and the byte at which that begins.
+/// The call that runs a function of the test's own, and the byte at which that begins.
 struct Runner {
     decision: Decision,
     start: usize,
@@ -227,8 +227,7 @@ impl<'t> Body<'_, 't> {
         let searched = self.searched(oracle);
         let checks_value =
             matches!(oracle.category, OracleCategory::AssertionOnly | OracleCategory::FailOnly);
-        // What a failure says is no value that is checked.
-        // A value of the wrong type comes from what gave it.
+        // What a failure says is no value that is checked, and one of the wrong type comes from what gave it.
         let may_observe =
             oracle.category == OracleCategory::AssertionOnly && context.fault != Fault::TypeError;
         let end = match oracle.node.or(oracle.statement) {
@@ -240,8 +239,8 @@ impl<'t> Body<'_, 't> {
             if let Some(converting) = self.converting(nodes, context) {
                 return Ok(converting);
             }
-            let text = || self.worked_out_text(nodes).map(Ok);
-            if let Some(found) = self.decided(nodes, context).or_else(text) {
+            let found = self.decided(nodes, context);
+            if let Some(found) = found.or_else(|| self.worked_out_text(nodes).map(Ok)) {
                 return if may_observe { self.act(found, nodes, end, context) } else { found };
             }
         }
@@ -367,14 +366,14 @@ impl<'t> Body<'_, 't> {
             let call = self.alone_in(statement).filter(|call| call.kind() == "call_expression")?;
             call.child_by_field_name("function").map(bare).filter(|_| self.check(statement).is_none())
         };
-        let tidies = |statement: usize| {
-            called(statement).is_some_and(|member| {
+        let last_act = before.iter().rposition(|statement| {
+            !called(*statement).is_some_and(|member| {
                 let name = self.code.field(member, "property");
                 let root = self.code.chain_root(member).map_or("", |(root, _)| root);
                 is_tidying(name) && !is_named_for(name, &test) && !looked_at.contains(&root)
             })
-        };
-        let acts = before.iter().rposition(|statement| !tidies(*statement)).map_or(0, |last| last + 1);
+        });
+        let acts = last_act.map_or(0, |last| last + 1);
         let has_acted = before[..acts].iter().any(|statement| called(*statement).is_some());
         match before.get(acts) {
             Some(first) if has_acted => self.statements[*first].node.start_byte(),

@@ -59,15 +59,12 @@ pub(super) fn is_evident(name: &str, title: &str) -> bool {
         });
     let from = |start: usize, most: usize| &test[start..(start + most).min(test.len())];
     let verb = test.iter().take_while(|word| is_one_of(word, BEFORE_VERB)).count();
-    let is_afterwards = |(at, word): (usize, &String)| match &**word {
+    let is_afterwards = test.iter().enumerate().any(|(at, word)| match &**word {
         "after" => is_named_for(name, from(at + 1, length + 2)),
         "on" => is_named_for(name, from(at + 1, length)),
         _ => false,
-    };
-    is_said(name, title)
-        || has_all
-        || length == 1 && is_named_for(name, from(verb, length))
-        || test.iter().enumerate().any(is_afterwards)
+    });
+    is_said(name, title) || has_all || length == 1 && is_named_for(name, from(verb, length)) || is_afterwards
 }
 
 /// Returns the words of a title before its condition: what it is about, of `null move when the king is lost`.

@@ -219,13 +219,12 @@ impl<'a> Code<'a> {
         let by_class = in_check.filter(|function| self.length_in_class(*function).is_some());
         if !calls.is_unsure && !is_operator {
             let named = calls.named.into_iter().chain(by_class);
-            let asked = |function: FunctionId| {
-                self.text(checked).contains(&format!("{}()", index.function(function).known_as()))
-                    || index.function(function).kind == Kind::Property
-            };
-            found.extend(
-                named.map(|function| (index.observation(function).is_some() && asked(function), function)),
-            );
+            found.extend(named.map(|function| {
+                let declared = index.function(function);
+                let is_asked = declared.kind == Kind::Property
+                    || self.text(checked).contains(&format!("{}()", declared.known_as()));
+                (is_asked && index.observation(function).is_some(), function)
+            }));
         }
         found
     }
@@ -261,12 +260,13 @@ impl<'a> Code<'a> {
         }
         let calls = self.production_calls(statement);
         let called = || calls.named.iter().chain(&calls.operators).chain(&calls.properties);
-        // A function without an object made what the value is compared with.
-        let makes =
-            |called: FunctionId| self.index.class_of(called).is_none() && !self.index.changes_given(called);
         !calls.is_unsure
             && called().any(|called| self.only_asks(*called))
-            && called().all(|called| self.only_asks(*called) || makes(*called))
+            && called().all(|called| {
+                // A function without an object made what the value is compared with.
+                self.only_asks(*called)
+                    || self.index.class_of(*called).is_none() && !self.index.changes_given(*called)
+            })
     }
 
     /// Returns true for a function that tells something of an object, or gives a part of it.
@@ -541,8 +541,9 @@ impl<'a> Code<'a> {
             let is_outermost = Some(node) == call;
             let is_method =
                 function.kind() == "attribute" && function.child_by_field_name("object").is_some_and(is_on);
-            let gives = || arguments(node).0.iter().any(|given| self.text(*given) == root);
-            let changes_given = !is_method && gives() && self.changes_given(node);
+            let changes_given = !is_method
+                && arguments(node).0.iter().any(|given| self.text(*given) == root)
+                && self.changes_given(node);
             if !(is_method || is_outermost && is_given || changes_given) {
                 continue;
             }

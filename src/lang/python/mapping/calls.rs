@@ -401,10 +401,11 @@ impl<'a> Code<'a> {
             at = bare(at.child_by_field_name("argument").or_else(|| at.child_by_field_name("left"))?);
         }
         let given = Some(self.text(at)).filter(|given| at.kind() == "identifier" && self.is_given(given))?;
-        let is_plain = |values: &[Node<'a>]| values.iter().any(|value| self.chain(*value).is_none());
-        if !ARITHMETIC.contains(&name)
-            || self.parametrized().iter().any(|(name, values)| *name == given && is_plain(values))
-        {
+        let is_plain = self
+            .parametrized()
+            .iter()
+            .any(|(name, values)| *name == given && values.iter().any(|value| self.chain(*value).is_none()));
+        if !ARITHMETIC.contains(&name) || is_plain {
             return None;
         }
         let mut methods: Vec<FunctionId> = self.index.methods_named(name, Kind::Called).collect();

@@ -51,7 +51,7 @@ pub struct Near {
     /// Failures with other features, the nearest first.
     pub nearest: Vec<FailureId>,
     pub same_features: Vec<FailureId>,
-    /// What the first of the nearest have in common with the failure, the surest first; none for generated tests.
+    /// The first of the nearest, with the trait that each shares with the failure, the surest first; none for generated tests.
     pub(in crate::tui) alike: Vec<Alike>,
 }
 
