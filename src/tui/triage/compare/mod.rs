@@ -66,6 +66,8 @@ pub(in crate::tui) struct Alike {
 
 /// The number of failures of a group among which those that are alike are searched.
 const MOST_SEARCHED: usize = 2000;
+/// The number of failures that are told to be alike: more than a person goes through.
+const MOST_ALIKE: usize = 100;
 /// The number of failures that may share a function, if they are more than one of this many of the group.
 const FEW_OF_FUNCTION: usize = 4;
 const SHARE_OF_FUNCTION: usize = 3;
@@ -117,6 +119,7 @@ impl Near {
         self.alike.sort_by(|one, other| {
             one.likeness.cmp(&other.likeness).then_with(|| other.words.cmp(&one.words))
         });
+        self.alike.truncate(MOST_ALIKE);
         let first: Vec<FailureId> = self.alike.iter().map(|alike| alike.failure).collect();
         self.put_first(first);
         self

@@ -337,11 +337,12 @@ impl Lists {
     fn others_of_cause(&self, failure: FailureId, cells: usize) -> Vec<String> {
         /// The most lines.
         const MOST: usize = 12;
-        let Some((group, state)) = self.current_group() else { return Vec::new() };
-        let others = group.failures.iter().copied();
-        let others = others.filter(|&id| id != failure && self.have_one_cause(id, failure));
-        let mut others: Vec<usize> = others.filter_map(|id| state.position_of(id)).collect();
-        others.sort_unstable();
+        let Some((_, state)) = self.current_group() else { return Vec::new() };
+        let others: Vec<usize> = (0..state.list().entries.len())
+            .filter(|&position| {
+                state.failure_at(position).is_some_and(|id| id != failure && self.have_one_cause(id, failure))
+            })
+            .collect();
         let left_out = others.len().saturating_sub(MOST);
         let selected = &self.corpus.failures[failure];
         let error = error_in_words(selected, cells);
