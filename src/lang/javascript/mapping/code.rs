@@ -1,6 +1,6 @@
 //! A file of tests as a tree: its variables with the values that they are given, and what its expressions mean.
 
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::HashMap;
 use std::iter;
 use std::ops::Range;
@@ -22,6 +22,9 @@ use crate::lang::syntax::with_depth;
 /// The number of steps for the meaning of one expression, so that variables in a circle end.
 const MOST: usize = 200;
 
+/// The number of calls of a function that are asked what they give.
+const MOST_CALLS: usize = 8;
+
 /// A file with its variables.
 pub(super) struct Code<'t> {
     pub index: &'t Index,
@@ -34,6 +37,8 @@ pub(super) struct Code<'t> {
     looked_for: RefCell<Vec<&'t str>>,
     /// The functions around a test that declare it for what they are given, the innermost first.
     declaring: Vec<Declaring<'t>>,
+    /// The calls of functions without an object, by the name of the function.
+    calls_by_name: OnceCell<HashMap<&'t str, Vec<Node<'t>>>>,
 }
 
 /// A function that declares tests for what it is given, as the call that declared a test called it: `testsOf(Pen, 'Pen')`.
@@ -124,6 +129,7 @@ impl<'t> Code<'t> {
             steps: Cell::new(MOST),
             looked_for: RefCell::default(),
             declaring: Vec::new(),
+            calls_by_name: OnceCell::new(),
         };
         code.read_variables();
         code
@@ -216,6 +222,32 @@ impl<'t> Code<'t> {
         let declaring = self.declaring.iter().find(|declaring| declaring.function == function)?;
         let mut meanings = declaring.meanings.iter();
         meanings.find(|(name, _)| *name == parameter).map(|(_, meaning)| *meaning)
+    }
+
+    /// Returns what the first call of a function in the file that shows it gives for a parameter: a helper of tests, of which the language
+    /// says no types.
+    fn of_calls(&self, function: Node<'t>, parameter: &str) -> Option<Meaning> {
+        let holder = function.parent().filter(|parent| parent.kind() == "variable_declarator");
+        let name = self.field(holder.unwrap_or(function), "name");
+        let place = parameters_of(function).iter().position(|own| self.text(*own) == parameter)?;
+        let calls = self.calls_by_name().get(name)?.iter().filter(|call| {
+            let is_within = function.start_byte() <= call.start_byte() && call.end_byte() <= function.end_byte();
+            !is_within && self.local_function(name, call.start_byte()) == Some(function)
+        });
+        calls.take(MOST_CALLS).find_map(|call| self.value(*arguments(*call).get(place)?))
+    }
+
+    fn calls_by_name(&self) -> &HashMap<&'t str, Vec<Node<'t>>> {
+        self.calls_by_name.get_or_init(|| {
+            let mut calls: HashMap<&str, Vec<Node<'t>>> = HashMap::new();
+            for call in descendants(self.root).filter(|node| node.kind() == "call_expression") {
+                let called = call.child_by_field_name("function").filter(|it| it.kind() == "identifier");
+                if let Some(called) = called {
+                    calls.entry(self.text(called)).or_default().push(call);
+                }
+            }
+            calls
+        })
     }
 
     /// Returns the innermost function that declares a test for what it is given.
@@ -582,7 +614,9 @@ impl<'t> Code<'t> {
             Given::Parameter(function, Some(key)) => {
                 self.of_fixture(key).or_else(|| self.of_declaring(function, name))
             }
-            Given::Parameter(function, None) => self.of_declaring(function, name),
+            Given::Parameter(function, None) => {
+                self.of_declaring(function, name).or_else(|| self.of_calls(function, name))
+            }
             Given::Member(_, None) => None,
         })
     }
