@@ -205,12 +205,18 @@ pub(crate) fn focal_name(failure: &Failure) -> String {
 /// Returns the name of a failure's focal method, which is the method of this name.
 pub(crate) fn focal_name_of(failure: &Failure, method: &str) -> String {
     let class = match &failure.focal_location {
-        FocalLocation::At(location) if !method.is_empty() => {
-            Path::new(&*location.file).file_stem().and_then(OsStr::to_str)
-        }
+        FocalLocation::At(location) if !method.is_empty() => module_of(Path::new(&*location.file)),
         _ => None,
     };
     class.map_or_else(|| method.to_owned(), |class| format!("{class}.{method}"))
+}
+
+/// Returns the name of a file without its ending; of the file that stands for a package of Python, or a folder of JavaScript, that of
+/// its folder.
+fn module_of(file: &Path) -> Option<&str> {
+    let stem = file.file_stem().and_then(OsStr::to_str)?;
+    let folder = file.parent().and_then(Path::file_name).and_then(OsStr::to_str);
+    Some(folder.filter(|_| matches!(stem, "__init__" | "index")).unwrap_or(stem))
 }
 
 /// Returns the name of a failure's focal method as people read it: with its class, as in traces, or else with its file.

@@ -30,9 +30,10 @@ pub(super) fn subject<'a>(
     is_in_helper: bool,
 ) -> String {
     let method = names.get(failure);
-    let focal = || (!method.is_empty()).then(|| focal_name_of(failure, &method));
+    let focal = || (!method.is_empty()).then(|| focal_with_class(failure, &method));
     if !failure.is_reported {
-        return focal().unwrap_or_else(|| failure.test.split("::").next().unwrap_or("").to_owned());
+        let focal = (!method.is_empty()).then(|| focal_name_of(failure, &method));
+        return focal.unwrap_or_else(|| failure.test.split("::").next().unwrap_or("").to_owned());
     }
     let statement =
         || statement(failure).map(|statement| mask(&own.hidden(&statement)).replace("'…'", "\"…\""));
@@ -41,6 +42,12 @@ pub(super) fn subject<'a>(
     }
     let of_code = if is_in_helper { statement().or_else(focal) } else { focal().or_else(statement) };
     of_code.unwrap_or_else(|| test_itself(&failure.test))
+}
+
+/// Returns the name of the focal method with its file and its class: methods of one name of two classes in a file are two places.
+fn focal_with_class(failure: &Failure, method: &str) -> String {
+    let name = if failure.focal_name.is_empty() { method } else { &*failure.focal_name };
+    focal_name_of(failure, name)
 }
 
 /// Returns the hook of JavaScript whose own check failed, as its file and its name: it runs for many tests,

@@ -231,7 +231,8 @@ impl<'t> Code<'t> {
         let name = self.field(holder.unwrap_or(function), "name");
         let place = parameters_of(function).iter().position(|own| self.text(*own) == parameter)?;
         let calls = self.calls_by_name().get(name)?.iter().filter(|call| {
-            let is_within = function.start_byte() <= call.start_byte() && call.end_byte() <= function.end_byte();
+            let is_within =
+                function.start_byte() <= call.start_byte() && call.end_byte() <= function.end_byte();
             !is_within && self.local_function(name, call.start_byte()) == Some(function)
         });
         calls.take(MOST_CALLS).find_map(|call| self.value(*arguments(*call).get(place)?))

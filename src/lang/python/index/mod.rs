@@ -12,11 +12,11 @@ mod names;
 mod values;
 
 use std::cmp::Reverse;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::Path;
 use std::sync::Arc;
 
-pub(super) use chain::{Assigned, binary, unary};
+pub(super) use chain::{Assigned, binary, decorated, unary};
 pub(super) use declarations::{Class, Function, Kind, SourceFile};
 pub(super) use values::{Meaning, split_head};
 
@@ -53,6 +53,8 @@ pub struct Index {
     by_file_name: HashMap<String, Vec<FileId>, foldhash::fast::RandomState>,
     /// The methods of production classes by name.
     methods: HashMap<String, Vec<FunctionId>, foldhash::fast::RandomState>,
+    /// The names of attributes that production classes set, without properties.
+    attributes: HashSet<String, foldhash::fast::RandomState>,
 }
 
 impl Index {
@@ -70,6 +72,11 @@ impl Index {
                 .entry(source.name.rsplit('/').next().unwrap_or_default().to_owned())
                 .or_default()
                 .push(id);
+            if !source.is_test_code {
+                let attributes = source.classes.iter().flat_map(|class| &class.attributes);
+                let plain = attributes.filter(|(_, value)| !value.starts_with("property("));
+                index.attributes.extend(plain.map(|(name, _)| name.clone()));
+            }
             for (function, declared) in source.functions.iter().enumerate() {
                 let is_method = declared.class.is_some() && declared.kind != Kind::Part;
                 if is_method && !source.is_test_code {
@@ -240,6 +247,17 @@ impl Index {
     pub(super) fn methods_named(&self, name: &str, kind: Kind) -> impl Iterator<Item = FunctionId> {
         let named = self.methods.get(name).into_iter().flatten().copied();
         named.filter(move |method| self.function(*method).kind == kind)
+    }
+
+    /// Returns true if a production class sets an attribute of this name.
+    pub(super) fn is_attribute(&self, name: &str) -> bool {
+        self.attributes.contains(name)
+    }
+
+    /// Returns true if what a class gives one of its attributes comes from outside of the project: by its type, or by its value.
+    pub(super) fn is_foreign_attribute(&self, class: ClassId, name: &str) -> bool {
+        let mut values = self.class(class).attributes.iter().filter(|(attribute, _)| attribute == name);
+        values.any(|(_, value)| self.is_foreign(class.file, split_head(value).0))
     }
 
     /// Returns true for a name that a module imports from outside of the project.

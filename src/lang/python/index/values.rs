@@ -137,7 +137,18 @@ impl Index {
                         .passed_on(class, name, budget)
                         .filter(|_| matches!(owner, Meaning::Object(..)));
                 };
-                values.iter().find_map(|value| self.value(file, value, Some(class), budget))
+                values.iter().find_map(|value| {
+                    // An attribute of a test may be what another fixture gives the one that sets it.
+                    let (head, rest) = split_head(value);
+                    match self.fixture(file, Some(class), head).filter(|_| self.is_test_code(file)) {
+                        Some(fixture) => {
+                            *budget = budget.checked_sub(1)?;
+                            let given = self.result_of(fixture, Some(class), budget)?;
+                            self.steps(given, rest, budget)
+                        }
+                        None => self.value(file, value, Some(class), budget),
+                    }
+                })
             }
         }
     }

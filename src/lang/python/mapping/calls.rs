@@ -6,9 +6,9 @@ use tree_sitter::Node;
 
 use super::code::{Code, arguments, bare};
 use crate::lang::python::index::{
-    ClassId, FunctionId, Kind, Meaning, binary, is_built_in, split_head, unary,
+    ClassId, FunctionId, Kind, Meaning, binary, decorated, is_built_in, split_head, unary,
 };
-use crate::lang::python::syntax::{children, dotted_name};
+use crate::lang::python::syntax::{children, dotted_name, parse};
 
 /// The functions that run before a test, in their order.
 pub(super) const SET_UPS: [&str; 10] = [
@@ -158,8 +158,10 @@ impl<'a> Code<'a> {
             };
             if !is_found {
                 let operator = self.operator(next, target);
-                if operator.is_some() && is_arithmetic(next) {
-                    // What arithmetic gives is new, like what a function returns.
+                let is_named =
+                    kind == "call" && operator.is_some_and(|operator| self.is_named_in_test(operator));
+                if operator.is_some() && is_arithmetic(next) || is_named {
+                    // What arithmetic gives is new, like what a function returns; a test that is named for `repr` calls it.
                     found.named.extend(operator);
                     continue;
                 }
@@ -176,7 +178,7 @@ impl<'a> Code<'a> {
         let method = |class, name| self.index.method(class, name);
         let (called, to) = match self.value(function) {
             Some(Meaning::Function(called, _)) => {
-                let called = self.in_effect(function, called);
+                let called = self.decorator_of(called).or_else(|| self.in_effect(function, called));
                 found.is_unsure |= called.is_none();
                 (called, &mut found.named)
             }
@@ -207,8 +209,22 @@ impl<'a> Code<'a> {
         called.is_some()
     }
 
+    /// Returns the production function that made what a function of the tests is called as: its decorator.
+    fn decorator_of(&self, function: FunctionId) -> Option<FunctionId> {
+        if self.index.is_production(function) {
+            return None;
+        }
+        let tree = parse(self.index.source(function));
+        let whole = children(tree.root_node()).find(|node| node.kind() == "decorated_definition")?;
+        let chain = decorated(whole, self.index.source(function))?;
+        match self.index.resolve(function.file, chain.trim_end_matches("()"))? {
+            Meaning::Function(decorator, _) if self.index.is_production(decorator) => Some(decorator),
+            _ => None,
+        }
+    }
+
     /// Adds the property or setter that an attribute means.
-    fn read(&self, attribute: Node<'a>, is_set: bool, found: &mut ProductionCalls) -> bool {
+    pub(super) fn read(&self, attribute: Node<'a>, is_set: bool, found: &mut ProductionCalls) -> bool {
         let kind = if is_set { Kind::Setter } else { Kind::Property };
         let object = attribute.child_by_field_name("object").filter(|object| !self.is_made(*object));
         let Some(object) = object else { return false };
@@ -248,6 +264,9 @@ impl<'a> Code<'a> {
             }
         };
         let name = self.field(attribute, "attribute");
+        if kind == Kind::Property && (self.index.is_attribute(name) || self.is_of_foreign_attribute(object)) {
+            return false;
+        }
         let package = |file| self.index.module_name(file).split('.').next().map(str::to_owned);
         let used: Vec<_> = self.index.imported_modules(self.file()).map(package).collect();
         let methods = self.index.methods_named(name, kind);
@@ -282,6 +301,16 @@ impl<'a> Code<'a> {
         found.is_unsure |= methods.len() > 1;
         found.named.extend(methods);
         true
+    }
+
+    /// Returns true for an attribute of a known object that has something of another project: what that has is no property of this one.
+    fn is_of_foreign_attribute(&self, expression: Node<'a>) -> bool {
+        let Some(chain) = self.chain(expression) else { return false };
+        let Some((holder, name)) = chain.rsplit_once('.') else { return false };
+        match self.meaning(holder.to_owned()) {
+            Some(Meaning::Object(class, _)) => self.index.is_foreign_attribute(class, name),
+            _ => false,
+        }
     }
 
     /// Returns the method that an operator calls on an object of a known class; `target` is that of an

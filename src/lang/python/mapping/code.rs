@@ -150,7 +150,7 @@ impl<'a> Code<'a> {
         ends.filter_map(|end| self.meaning(chain[..end].to_owned())).last()
     }
 
-    fn meaning(&self, chain: String) -> Option<Meaning> {
+    pub(super) fn meaning(&self, chain: String) -> Option<Meaning> {
         if let Some(known) = self.known.borrow().get(&chain) {
             return *known;
         }
@@ -350,6 +350,18 @@ impl<'a> Code<'a> {
             "attribute" => self.field(function, "attribute"),
             _ => "",
         }
+    }
+
+    /// Returns the function of a `with`, around a statement or itself, that requires its body to throw: the project's own `raises`.
+    pub(super) fn expecting(&self, statement: usize) -> Option<FunctionId> {
+        let around = |statement: &usize| self.statements[*statement].around.map(|(around, _)| around);
+        std::iter::successors(Some(statement), around).find_map(|statement| {
+            let (call, _) = self.required_by_with(self.statements[statement].node)?;
+            match self.value(call.child_by_field_name("function")?)? {
+                Meaning::Function(function, _) => Some(function),
+                _ => None,
+            }
+        })
     }
 
     /// Returns the call in a `with` that requires its body to throw, and the variable bound to the exception.

@@ -25,6 +25,20 @@ pub(super) type Decision = Result<FunctionId, Undecided>;
 const AROUND: [&str; 7] =
     ["__init__", "__new__", "__call__", "__get__", "__getattr__", "__getattribute__", "__bool__"];
 
+/// The attributes of a mock that tell how it was called.
+const TOLD_OF_MOCK: [&str; 10] = [
+    "called",
+    "call_count",
+    "call_args",
+    "call_args_list",
+    "mock_calls",
+    "method_calls",
+    "awaited",
+    "await_count",
+    "await_args",
+    "await_args_list",
+];
+
 impl<'a> Code<'a> {
     /// Decides by the trace, then by the code. `called` are the production functions below the test, the one
     /// that it called first.
@@ -107,7 +121,11 @@ impl<'a> Code<'a> {
             }
             // An object of a set-up shows its state: the calls before are tested.
             let is_late = is_whole_test || !is_guarded && self.text(value).contains("self.");
-            let before = self.set_before(value, &changed, &mut asked, in_helpers);
+            let before = if self.tells_of_mock(value) {
+                None
+            } else {
+                self.set_before(value, &changed, &mut asked, in_helpers)
+            };
             let (made_before, set_before) = match before {
                 Some((is_made, decision)) if is_made => (Some(decision), None),
                 before => (None, before.map(|(_, decision)| decision)),
@@ -128,7 +146,9 @@ impl<'a> Code<'a> {
                 is_named(operator) && !set_before.as_ref().is_some_and(is_named)
             });
             let found = self
-                .named(calls.is_unsure, calls.named)
+                .set_by_step(value, &changed)
+                .filter(|_| !is_guarded)
+                .or_else(|| self.named(calls.is_unsure, calls.named))
                 .or_else(|| self.in_helpers(value).filter(|_| in_helpers))
                 .or(set_before.filter(|_| !is_about_operator))
                 .map(|found| match found {
@@ -161,6 +181,43 @@ impl<'a> Code<'a> {
                 set_ups.find_map(|set_up| self.last_in(set_up, self.own, None))
             })
             .unwrap_or(Err(Undecided::NoProductionCall))
+    }
+
+    /// Decides by the only step of the chain which made an object that sets the attribute that is read of it:
+    /// `tuesday` for `job.day` of `job = every().tuesday.at("9:00")`.
+    fn set_by_step(&self, value: Node<'a>, changed: &Changed<'a>) -> Option<Decision> {
+        let read = bare(value);
+        let object = read.child_by_field_name("object").filter(|_| read.kind() == "attribute").map(bare)?;
+        let made = match object.kind() {
+            "call" => object,
+            "identifier" => {
+                let last = changed.get(self.text(object))?.last()?;
+                children(*last).find(|node| node.kind() == "assignment")?.child_by_field_name("right")?
+            }
+            _ => return None,
+        };
+        let attribute = self.field(read, "attribute");
+        let mut setters: Vec<FunctionId> = Vec::new();
+        for step in descendants(made) {
+            let mut found = ProductionCalls::default();
+            match step.kind() {
+                "call" => drop(self.called(step.child_by_field_name("function")?, &mut found)),
+                "attribute" => drop(self.read(step, false, &mut found)),
+                _ => continue,
+            }
+            setters.extend(found.named.into_iter().filter(|step| self.index.sets(*step, attribute)));
+        }
+        setters.dedup();
+        if let [only] = setters[..] { Some(Ok(only)) } else { None }
+    }
+
+    /// Returns true for a value that tells how a mock was called: what called it ran last, what was given the mock only arranged.
+    fn tells_of_mock(&self, value: Node<'a>) -> bool {
+        descendants(value).any(|node| {
+            node.kind() == "attribute"
+                && TOLD_OF_MOCK.contains(&self.field(node, "attribute"))
+                && node.child_by_field_name("object").is_some_and(|mock| self.value(mock).is_none())
+        })
     }
 
     /// Decides by the only function of all checked values that the test is named for.

@@ -13,6 +13,8 @@ mod act;
 mod act_tests;
 mod called;
 mod calls;
+#[cfg(test)]
+mod chain_tests;
 mod code;
 mod focal;
 mod observe;
@@ -71,7 +73,7 @@ impl Index {
             .iter()
             .rfind(|test| sections.iter().any(|section| self.own_frame(section, **test).is_some()))
             .or(candidates.last())?;
-        let calls = self.calls_of(&sections, test);
+        let mut calls = self.calls_of(&sections, test);
         let first = self.function(test).rows.start;
         let mut located = Located {
             file: self.path(test.file).clone(),
@@ -104,6 +106,10 @@ impl Index {
         {
             *oracle = FoundOracle::new(category, oracle.statement);
             focal = found.ok();
+        }
+        // A context manager of the project that expects an exception is a check, not what is tested.
+        if let Some(expecting) = oracle.as_ref().and_then(|oracle| code.expecting(oracle.statement)) {
+            calls.production.retain(|function| *function != expecting);
         }
         if let Some(oracle) = &oracle {
             located.category = Some(oracle.category);

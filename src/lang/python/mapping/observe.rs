@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use tree_sitter::Node;
 
 use crate::lang::acts::{Observation, presents};
-use crate::lang::python::index::{ClassId, FunctionId, Index, Kind, Meaning};
+use crate::lang::python::index::{Assigned, ClassId, FunctionId, Index, Kind, Meaning};
 use crate::lang::python::syntax::{self, children, docstring_statement, parse};
 use crate::lang::syntax::descendants;
 
@@ -313,6 +313,16 @@ impl Index {
                 Some(method) => self.does_nothing(method, seen, fuel),
                 None => is_of_new_object(object, definition, source),
             }
+        })
+    }
+
+    /// Returns true for a method that sets an attribute of its object itself.
+    pub(super) fn sets(&self, function: FunctionId, attribute: &str) -> bool {
+        let source = self.source(function);
+        let tree = parse(source);
+        let definition = syntax::function(&tree);
+        definition.is_some_and(|definition| {
+            Assigned::read(definition, source).attributes().any(|(name, _)| name == attribute)
         })
     }
 
