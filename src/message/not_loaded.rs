@@ -6,6 +6,9 @@ use crate::trace::CLASS_AS_A_WHOLE;
 /// Exceptions that say no more than that something could not be loaded.
 const ONLY_NOT_LOADED: [&str; 5] = ["ImportError", "ModuleNotFoundError", "Error", "failure", "Failed"];
 
+/// The word in place of an exception where a report names none.
+const NO_EXCEPTION: &str = "failure";
+
 /// The words of Jest and Vitest for a file whose process ended while its tests ran.
 const PROCESS_ENDED: [&str; 6] = [
     "Call retries were exceeded",
@@ -86,8 +89,10 @@ impl Failure {
             };
             // unittest and nose2 name their own class.
             let is_of_loader = class.is_empty() || class.contains(".loader.");
+            // What is no exception was found in a module that is there: a test asks for what it has not.
+            let is_exception = self.trace.exception() != NO_EXCEPTION;
             return if is_of_loader {
-                (file(name), "imported")
+                (file(name), if is_exception { "imported" } else { "collected" })
             } else {
                 (format!("{}::{name}", file(class)), "collected")
             };

@@ -4,9 +4,10 @@
 //! that failed, without a failed test are rows as well.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 
 use super::head::Head;
-use super::javascript::{Paths, add_file, facts_of, joined, printed};
+use super::javascript::{NAMELESS, Paths, add_file, facts_of, joined, printed};
 use super::json::{Fields, Json, Lines};
 use super::report::Document;
 use super::report::builder::{Builder, Case, NewSuite};
@@ -41,13 +42,24 @@ pub(super) const ROW: Row = Row {
 /// The line above the failure of a file of tests.
 const HEADING: &str = "Test suite failed to run";
 
+/// The title under which jest-junit lists hooks that failed after the tests of a file.
+const HOOKS: &str = "Test execution failure: could be caused by test hooks like 'afterAll'.";
+
 /// The text in place of the message of a time-out, which Vitest loses here.
 const LOST: &str = "STACK_TRACE_ERROR";
+
+/// The words for that message, as Vitest begins it elsewhere.
+const TIMED_OUT: &str = "Test timed out";
+
+/// The text of what was thrown and is nothing.
+const UNDEFINED: &str = "undefined";
 
 fn recognize(head: &Head<'_>) -> Recognized {
     head.recognized_json(|json| {
         let fields = json.fields();
-        fields.has(&["numTotalTests"]) && (fields.has(&["testResults"]) || !json.is_whole)
+        // The first fields of both: a document may break off behind either.
+        let begins = ["numFailedTestSuites", "numTotalTestSuites", "numTotalTests"].iter().any(|name| fields.has(&[name]));
+        fields.has(&["numTotalTests", "testResults"]) || begins && !json.is_whole
     })
 }
 
@@ -61,7 +73,7 @@ fn read_run(root: Json<'_>, document: &Document<'_>, builder: &mut Builder<'_>) 
     // Vitest writes the same document without the counts of what it has not.
     let is_of_jest = fields.has(&["numRuntimeErrorTestSuites"]);
     builder.report.tool = Some(if is_of_jest { Tool::Jest } else { Tool::Vitest });
-    let (mut failed, mut failed_files) = (0, 0);
+    let (mut failed, mut suites_seen) = (0, 0);
     let files: Vec<(u64, Fields<'_>)> =
         fields.items("testResults").map(|file| (lines.of_value(file), file.fields())).collect();
     let names: Vec<Cow<'_, str>> = files.iter().map(|(_, file)| file.text("name")).collect();
@@ -69,20 +81,23 @@ fn read_run(root: Json<'_>, document: &Document<'_>, builder: &mut Builder<'_>) 
     for ((line, file), name) in files.iter().zip(&names) {
         let before = builder.report.tests.len();
         failed += read_file(file, &paths.relative(name), *line, &mut lines, builder);
-        failed_files += usize::from(builder.has_failed_since(before));
+        suites_seen += match builder.has_failed_since(before) {
+            true if is_of_jest => 1,
+            has_failed => failed_suites_of_vitest(file, has_failed),
+        };
     }
     let count = |name| fields.count(name).unwrap_or(0);
     builder.check_total("numFailedTests", count("numFailedTests"), failed);
     // Vitest counts suites within files, too, and those of its files that could not be loaded nowhere else.
     let failed_suites = count("numFailedTestSuites").max(count("numRuntimeErrorTestSuites"));
-    if failed_suites > failed_files && (is_of_jest || !builder.has_failed_since(0)) {
-        let missing = plural(failed_suites - failed_files, "suite");
-        builder.add_row(
-            1,
-            "run",
-            "<files>",
-            &format!("{missing} of tests failed, and the report does not have them"),
-        );
+    if failed_suites > suites_seen {
+        let missing = plural(failed_suites - suites_seen, "suite");
+        let (name, says) = if is_of_jest || !builder.has_failed_since(0) {
+            ("<files>", format!("{missing} of tests failed, and the report does not have them"))
+        } else {
+            ("<suites>", format!("{missing} failed, and none of their tests did: hooks around all tests of a suite"))
+        };
+        builder.add_row(1, "run", name, &says);
     }
     if fields.is_true("wasInterrupted") {
         builder.add_row(1, "run", "<interrupted>", "the run was interrupted before its end");
@@ -107,6 +122,58 @@ fn read_run(root: Json<'_>, document: &Document<'_>, builder: &mut Builder<'_>) 
             "the run failed, and none of its tests did: success is false (an error outside of the tests, or a limit that was not met)",
         );
     }
+}
+
+/// Counts the suites of a file, itself among them, that Vitest counts as failed because of what the report has. Version 1
+/// counts only suites that failed by themselves; others those with a failed test. Of a file of which no test failed, every suite
+/// may be one.
+fn failed_suites_of_vitest(file: &Fields<'_>, has_failed: bool) -> usize {
+    let tests = || file.items("assertionResults").filter(|test| test.is_whole);
+    let has_failed_test = tests().any(|test| test.text_of("status") == "failed");
+    let titles_of = |test: Json<'_>| -> Vec<String> {
+        let fields = test.fields();
+        fields.items("ancestorTitles").filter_map(Json::text).map(Cow::into_owned).collect()
+    };
+    let is_of_version_1 = tests().next().is_some_and(|test| titles_of(test).first().is_some_and(String::is_empty));
+    if !has_failed {
+        return 0;
+    }
+    if is_of_version_1 && has_failed_test {
+        return 0;
+    }
+    // The open suites by their titles, each with whether it counts already, and the titles of its own tests.
+    let mut open: Vec<OpenSuite> = Vec::new();
+    let mut count = 1;
+    for test in tests() {
+        let titles = titles_of(test);
+        let shared = open.iter().zip(&titles).take_while(|(suite, title)| suite.title == **title).count();
+        open.truncate(shared);
+        let title = test.text_of("title").into_owned();
+        // Suites of one title may follow each other: a test of one title is in another one.
+        if shared == titles.len() && open.last().is_some_and(|suite| suite.tests.contains(&title)) {
+            open.pop();
+        }
+        for title in &titles[open.len()..] {
+            open.push(OpenSuite { title: title.clone(), ..OpenSuite::default() });
+        }
+        if let Some(suite) = open.last_mut() {
+            suite.tests.insert(title);
+        }
+        if !has_failed_test || test.text_of("status") == "failed" {
+            for suite in open.iter_mut().filter(|suite| !suite.title.is_empty()) {
+                count += usize::from(!std::mem::replace(&mut suite.is_counted, true));
+            }
+        }
+    }
+    count
+}
+
+/// A suite of Vitest whose tests follow.
+#[derive(Default)]
+struct OpenSuite {
+    title: String,
+    tests: HashSet<String>,
+    is_counted: bool,
 }
 
 /// Reads a file of tests. Returns the number of its tests that failed.
@@ -135,12 +202,20 @@ fn read_file(
     let failed = builder.failed_tests_since(before);
     let has_failed = &*file.text("status") == "failed";
     let message = file.text("message");
-    if !has_tests && (has_failed || !message.trim().is_empty()) {
+    if name.is_empty() {
+        // The report breaks off within it, which is told.
+    } else if !has_tests && (has_failed || !message.trim().is_empty()) {
         add_file(builder, line, name, not_loaded(&message));
     } else if has_failed && builder.has_failed_since(before) {
-        // The hook after all tests: the report has no test for it.
-        for failure in failures_of_file(&plain(&message)) {
-            builder.fail_tear_down(before, printed(&failure));
+        // The hook after all tests of a suite, which is not named: the report has no test for it.
+        let failures = failures_of_file(&plain(&message));
+        if is_of_one_suite(file) {
+            for failure in failures {
+                builder.fail_tear_down(before, printed(&failure));
+            }
+        } else if !failures.is_empty() {
+            let problems = failures.iter().map(|failure| printed(failure)).collect();
+            builder.add(Case { line, class: name.into(), name: HOOKS.into(), problems, ..Case::default() });
         }
     } else if has_failed {
         let own = failures_of_file(&plain(&message)).join("\n");
@@ -161,6 +236,16 @@ fn read_file(
     }
     builder.close_suite();
     failed
+}
+
+/// Returns true if all tests of a file are in one suite: a hook that failed is of that one.
+fn is_of_one_suite(file: &Fields<'_>) -> bool {
+    let mut outermost = file
+        .items("assertionResults")
+        .filter(|test| test.is_whole)
+        .map(|test| test.fields().items("ancestorTitles").next().and_then(Json::text));
+    let first = outermost.next().flatten();
+    first.is_some() && outermost.all(|title| title == first)
 }
 
 /// Returns the failures in the message of a file that are of no test, such as those of hooks around all
@@ -198,6 +283,9 @@ fn without_words(status: &str) -> String {
 
 /// Returns a failure by the text of what was thrown: the stack of an error, or anything else alone.
 fn thrown(text: &str, has_stacks: bool) -> Problem<'static> {
+    if text.trim() == UNDEFINED {
+        return printed("thrown: undefined");
+    }
     let type_name = if has_stacks && is_thrown_text(text) { "string".to_owned() } else { String::new() };
     Problem { type_name, ..printed(text) }
 }
@@ -209,12 +297,13 @@ fn case_of<'f>(test: &Fields<'_>, status: Status, file: &'f str, line: u64) -> C
     // all tests of a file.
     let has_stacks = titles.len() < 2 || !titles[0].is_empty();
     let location = test.object("location");
+    let nameless = test.text("title").trim().is_empty().then_some(NAMELESS);
     // Its name in the JUnit XML of jest-junit.
     let name_elsewhere = joined(&titles, " ");
     let case = Case {
         line,
         class: file.into(),
-        name: joined(titles, " > ").into(),
+        name: joined(titles.iter().map(Cow::as_ref).chain(nameless), " > ").into(),
         name_elsewhere: Some([name_elsewhere.clone(), name_elsewhere]),
         file: Some(file.into()),
         file_line: location.count("line").filter(|_| has_stacks),
@@ -228,7 +317,7 @@ fn case_of<'f>(test: &Fields<'_>, status: Status, file: &'f str, line: u64) -> C
         },
         Status::Failed => {
             let mut problems: Vec<Problem<'_>> = messages()
-                .map(|message| thrown(&message.replace(LOST, "the test timed out"), has_stacks))
+                .map(|message| thrown(&message.replace(LOST, TIMED_OUT), has_stacks))
                 .collect();
             // Beside messages alone the location is the one at which the test failed.
             let place = location.count("line").zip(location.count("column")).filter(|_| !has_stacks);

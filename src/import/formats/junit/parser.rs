@@ -742,6 +742,6 @@ impl<'a> Element<'a> {
     /// Returns the content of the element, and the first unresolved entity in it.
     fn finish(self) -> (Problem<'a>, Option<String>) {
         let (text, foreign) = self.text.finish();
-        (Problem { type_name: self.type_name, message: self.message, text }, foreign)
+        (Problem { type_name: self.type_name, message: self.message, text, ..Problem::default() }, foreign)
     }
 }

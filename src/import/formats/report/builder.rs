@@ -348,7 +348,9 @@ impl<'c> Builder<'c> {
         if is_loading_of_pytest {
             // Every worker of pytest-xdist tells it.
             case.problems.dedup_by(|next, before| next.text == before.text);
-        } else if self.report.writer == Writer::PythonRunner && case.problems.len() > 1 {
+        } else if self.report.writer == Writer::PythonRunner
+            && (case.problems.len() > 1 || case.problems.iter().any(|problem| problem.subtest.is_some()))
+        {
             return self.push_subtests(&name, case);
         }
         let reason = case.problems.first().map_or("", |problem| &*problem.type_name);
@@ -356,6 +358,7 @@ impl<'c> Builder<'c> {
         let phase = loading::phase_of_hook(&case.name, reason);
         let is_loading = self.language().test_name.is_none()
             && phase == Phase::Test
+            && case.extent != Extent::CutOff
             && loading::is_of_loading(&case.class, &case.name, &case.problems);
         let output = case.output.finish("");
         let mut failures = case.problems.into_iter().map(|problem| (problem, 1)).collect::<Vec<_>>();
@@ -404,7 +407,11 @@ impl<'c> Builder<'c> {
         }
         let texts: Vec<String> = problems.iter().map(|problem| problem.text.replace("\r\n", "\n")).collect();
         let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
-        let descriptions = subtests::descriptions(&texts);
+        let descriptions = subtests::descriptions(&texts).into_iter().zip(&problems).map(|(found, problem)| {
+            let stated = problem.subtest.as_deref().map(str::to_owned);
+            stated.or(found)
+        });
+        let descriptions: Vec<Option<String>> = descriptions.collect();
         let failures = problems.into_iter();
         let failures = failures.map(|problem| self.failure(name, problem, case.file.as_deref(), &output));
         let (mut rows, mut described): (Vec<ReportedTest>, Vec<String>) = (Vec::new(), Vec::new());
