@@ -52,6 +52,7 @@ pub(super) const REPORTLOG: Row = Row {
     ]],
     recognize: recognize_reportlog,
     reader: Reader::Report(read_reportlog),
+    syntax: Syntax::LinesOfRuns("{\"pytest_version\""),
     detail: 7,
     may_be_all_skipped: true,
     ..Row::FILE

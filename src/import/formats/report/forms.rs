@@ -12,6 +12,7 @@ use std::collections::{HashMap, HashSet};
 use foldhash::fast::RandomState;
 
 use super::ReadReport;
+use super::plain::without_lost_colours;
 use super::tests::{Reported, ReportedTest};
 use crate::import::formats::InputFormat;
 use crate::model::Tool;
@@ -205,5 +206,8 @@ fn last_title(test: &ReportedTest) -> String {
 fn letters(name: &str) -> String {
     // behave adds the number of the row of an outline.
     let name = name.split_once(" -- @").map_or(name, |(name, _)| name);
+    // Some forms keep the colours in a title, and the end of a line as two signs.
+    let name = without_lost_colours(name);
+    let name = name.replace("\\n", " ");
     name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }

@@ -61,7 +61,7 @@ use crate::import::error::Result;
 use crate::import::input::{HEAD, Meter, Opened, has_journal};
 use crate::import::merge::collector::{Collector, OutcomeOnly};
 use crate::import::record::{RecordedFailure, TestRecord};
-use crate::import::report_names::is_called_xml_report;
+use crate::import::report_names::{is_beginning_of_json, is_called_xml_report};
 use crate::message::is_of_process;
 use crate::model::{Extent, FormerGroup, Language, Modules, Phase, ProjectSources, Undecided};
 use crate::parallel;
@@ -366,10 +366,14 @@ fn parse(input: Opened<'_>, class: &str, path: Option<&Path>) -> Vec<Parsed> {
     // What is called a report and is none is read as JUnit XML, which says why.
     let format = recognize(input.head(), &input.name).unwrap_or(InputFormat::JUNIT);
     let name = name_of_report(&input.name, path);
-    if !format.row().is_of_project() {
-        let is_named = path.is_some_and(is_called_xml_report);
-        let why = "its name is that of a report in JUnit XML, and it is none".to_owned();
-        return vec![Parsed::of(if is_named { unreadable(why, &name) } else { Report::default() })];
+    let breaks_off = path.is_some() && is_beginning_of_json(input.head());
+    if !format.row().is_of_project() || breaks_off && format == InputFormat::JUNIT {
+        let why = if path.is_some_and(is_called_xml_report) {
+            "its name is that of a report in JUnit XML, and it is none"
+        } else {
+            "its name is that of a report, and it breaks off at its beginning"
+        };
+        return vec![Parsed::of(unreadable(why.to_owned(), &name))];
     }
     let bytes = match input.bytes() {
         Ok(bytes) => bytes,

@@ -25,8 +25,18 @@ const SIDES: [&str; 2] = ["--- expected", "+++ actual"];
 /// The exception of a failed assertion.
 const ASSERTION: &str = "AssertionError";
 
-/// The message that QUnit gives to an assertion that has none.
-const FAILED: &str = "failed";
+/// The messages that QUnit and node-tap give to comparisons that have none.
+const WITHOUT_WORDS: [&str; 6] = [
+    "failed",
+    "should be equal",
+    "should be equivalent",
+    "should be equivalent strictly",
+    "should be equal deeply",
+    "should match pattern provided",
+];
+
+/// The longest values of which a sentence is made, in bytes.
+const LONGEST_VALUE: usize = 200;
 
 /// The keys of a block with their values, in order; a key within another one has that one's name before it.
 #[derive(Debug, Default)]
@@ -133,11 +143,13 @@ impl Block {
             ("", "") if is_of_node && !stack.is_empty() => "Error".to_owned(),
             ("", "") if has_ended => "test failed".to_owned(),
             ("", "") if self.text("diff").is_empty() => self.comparison(name),
-            ("", "") => with_values(name, actual, expected).trim_end().to_owned(),
+            ("", "") => {
+                let says = in_words(name, actual, expected).unwrap_or_else(|| name.to_owned());
+                with_values(&says, actual, expected).trim_end().to_owned()
+            }
             ("", message) if is_of_qunit => {
-                let caption =
-                    if message == FAILED { ASSERTION.to_owned() } else { format!("{ASSERTION}: {message}") };
-                with_values(&caption, actual, expected).trim_end().to_owned()
+                let says = in_words(message, actual, expected).unwrap_or_else(|| message.to_owned());
+                with_values(&format!("{ASSERTION}: {says}"), actual, expected).trim_end().to_owned()
             }
             ("", message) => with_values(message, actual, expected).trim_end().to_owned(),
             (exception, "") => exception.to_owned(),
@@ -293,6 +305,15 @@ fn within_quotes(text: &str, quote: char) -> Option<String> {
         }
     }
     None
+}
+
+/// Returns the words of a comparison that has none of its own: its values, as other libraries write them.
+fn in_words(message: &str, actual: &str, expected: &str) -> Option<String> {
+    let is_short = [actual, expected].iter().all(|value| !value.is_empty() && value.len() <= LONGEST_VALUE);
+    let on_line = |value: &str| value.split_whitespace().collect::<Vec<_>>().join(" ");
+    let verb = if actual.contains('\n') || expected.contains('\n') { "deeply equal" } else { "equal" };
+    (is_short && WITHOUT_WORDS.contains(&message))
+        .then(|| format!("expected {} to {verb} {}", on_line(actual), on_line(expected)))
 }
 
 fn indentation(line: &str) -> usize {

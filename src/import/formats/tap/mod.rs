@@ -29,7 +29,7 @@ use super::report::loading::is_script;
 use super::report::plain::{plain, plain_name};
 use super::report::tests::{Report, Writer};
 use super::report::trace::Problem;
-use super::{OF_RUNNERS, Reader, Recognized, Row};
+use super::{OF_RUNNERS, Reader, Recognized, Row, Syntax};
 use crate::model::text::plural;
 use crate::model::{Extent, Language, Tool};
 
@@ -45,6 +45,7 @@ pub(super) const ROW: Row = Row {
     ]],
     recognize,
     reader: Reader::Report(read),
+    syntax: Syntax::LinesOfRuns("TAP version "),
     detail: 2,
     may_be_all_skipped: true,
     ..Row::FILE
