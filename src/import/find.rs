@@ -19,7 +19,9 @@ use crate::import::formats::report::beside::is_beside;
 use crate::import::formats::report::beside::is_result;
 use crate::import::formats::xml::{begins_root_of_report, is_beginning_of_document, is_report, root_element};
 use crate::import::input::is_journal;
-use crate::import::report_names::{has_reports_name, is_beginning_of_json, is_called_report, is_xml, words_of};
+use crate::import::report_names::{
+    has_reports_name, is_beginning_of_json, is_called_report, is_xml, words_of,
+};
 use crate::project::build::{has_reports_of_any_name, is_build, is_for_output, is_for_reports};
 use crate::project::ignore_rules::{IgnoreRules, RefusedRules};
 use crate::project::python::is_python_project;

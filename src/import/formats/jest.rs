@@ -42,8 +42,8 @@ pub(super) const ROW: Row = Row {
 /// The line above the failure of a file of tests.
 const HEADING: &str = "Test suite failed to run";
 
-/// The title under which jest-junit lists hooks that failed after the tests of a file.
-const HOOKS: &str = "Test execution failure: could be caused by test hooks like 'afterAll'.";
+/// The words before the failure of a hook that may be of any suite of its file.
+const AFTER_A_SUITE: &str = "after the tests of a suite of this file: ";
 
 /// The text in place of the message of a time-out, which Vitest loses here.
 const LOST: &str = "STACK_TRACE_ERROR";
@@ -58,7 +58,9 @@ fn recognize(head: &Head<'_>) -> Recognized {
     head.recognized_json(|json| {
         let fields = json.fields();
         // The first fields of both: a document may break off behind either.
-        let begins = ["numFailedTestSuites", "numTotalTestSuites", "numTotalTests"].iter().any(|name| fields.has(&[name]));
+        let begins = ["numFailedTestSuites", "numTotalTestSuites", "numTotalTests"]
+            .iter()
+            .any(|name| fields.has(&[name]));
         fields.has(&["numTotalTests", "testResults"]) || begins && !json.is_whole
     })
 }
@@ -92,12 +94,15 @@ fn read_run(root: Json<'_>, document: &Document<'_>, builder: &mut Builder<'_>) 
     let failed_suites = count("numFailedTestSuites").max(count("numRuntimeErrorTestSuites"));
     if failed_suites > suites_seen {
         let missing = plural(failed_suites - suites_seen, "suite");
-        let (name, says) = if is_of_jest || !builder.has_failed_since(0) {
-            ("<files>", format!("{missing} of tests failed, and the report does not have them"))
+        if is_of_jest || !builder.has_failed_since(0) {
+            let says = format!("{missing} of tests failed, and the report does not have them");
+            builder.add_row(1, "run", "<files>", &says);
         } else {
-            ("<suites>", format!("{missing} failed, and none of their tests did: hooks around all tests of a suite"))
-        };
-        builder.add_row(1, "run", name, &says);
+            let says = format!(
+                "{missing} failed by hooks around all tests, and the report has none of these failures"
+            );
+            builder.fault(1, says, false);
+        }
     }
     if fields.is_true("wasInterrupted") {
         builder.add_row(1, "run", "<interrupted>", "the run was interrupted before its end");
@@ -134,7 +139,8 @@ fn failed_suites_of_vitest(file: &Fields<'_>, has_failed: bool) -> usize {
         let fields = test.fields();
         fields.items("ancestorTitles").filter_map(Json::text).map(Cow::into_owned).collect()
     };
-    let is_of_version_1 = tests().next().is_some_and(|test| titles_of(test).first().is_some_and(String::is_empty));
+    let is_of_version_1 =
+        tests().next().is_some_and(|test| titles_of(test).first().is_some_and(String::is_empty));
     if !has_failed {
         return 0;
     }
@@ -208,14 +214,9 @@ fn read_file(
         add_file(builder, line, name, not_loaded(&message));
     } else if has_failed && builder.has_failed_since(before) {
         // The hook after all tests of a suite, which is not named: the report has no test for it.
-        let failures = failures_of_file(&plain(&message));
-        if is_of_one_suite(file) {
-            for failure in failures {
-                builder.fail_tear_down(before, printed(&failure));
-            }
-        } else if !failures.is_empty() {
-            let problems = failures.iter().map(|failure| printed(failure)).collect();
-            builder.add(Case { line, class: name.into(), name: HOOKS.into(), problems, ..Case::default() });
+        let whose = if is_of_one_suite(file) { "" } else { AFTER_A_SUITE };
+        for failure in failures_of_file(&plain(&message)) {
+            builder.fail_tear_down(before, printed(&format!("{whose}{}", failure.trim_start())));
         }
     } else if has_failed {
         let own = failures_of_file(&plain(&message)).join("\n");
@@ -316,9 +317,8 @@ fn case_of<'f>(test: &Fields<'_>, status: Status, file: &'f str, line: u64) -> C
             ..case
         },
         Status::Failed => {
-            let mut problems: Vec<Problem<'_>> = messages()
-                .map(|message| thrown(&message.replace(LOST, TIMED_OUT), has_stacks))
-                .collect();
+            let mut problems: Vec<Problem<'_>> =
+                messages().map(|message| thrown(&message.replace(LOST, TIMED_OUT), has_stacks)).collect();
             // Beside messages alone the location is the one at which the test failed.
             let place = location.count("line").zip(location.count("column")).filter(|_| !has_stacks);
             if let Some(((line, column), first)) = place.zip(problems.first_mut()) {

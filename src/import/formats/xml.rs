@@ -484,7 +484,10 @@ mod tests {
     #[test]
     fn a_document_comes_piece_by_piece() {
         let document = "<?xml version='1.0'?><!-- no --><a:b c='d>'>x &amp; y<e />\n<![CDATA[<z>]]></a:b >";
-        assert_eq!(pieces(document), ["! no ", "+b", "\"x \"", "&amp", "\" y\"", "+e/", "\"\\n\"", "\"<z>\"", "-b"]);
+        assert_eq!(
+            pieces(document),
+            ["! no ", "+b", "\"x \"", "&amp", "\" y\"", "+e/", "\"\\n\"", "\"<z>\"", "-b"]
+        );
     }
 
     #[test]

@@ -8,7 +8,7 @@
 //! element, a status, a total that no element accounts for.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::import::formats::cucumber::scenario_of_row;
 use crate::import::formats::javascript::NAMELESS;
@@ -77,6 +77,7 @@ fn read_as<'a>(known: Known, text: &'a str, class: &'a str) -> Result<Report, Kn
         done_twice: None,
         parents: HashMap::new(),
         node: TotalsOfNode::default(),
+        known_scenarios: HashSet::new(),
         untested: 0,
         has_suite: false,
         has_element: false,
@@ -112,6 +113,8 @@ struct Parser<'a> {
     /// The tests of node-tap that have tests of their own, and whether one of these failed.
     parents: HashMap<String, bool>,
     node: TotalsOfNode,
+    /// The names of the scenarios of Cucumber so far: a further one of a name has its number behind that.
+    known_scenarios: HashSet<String>,
     /// The number of scenarios of behave in the current suite that were not run.
     untested: usize,
     has_suite: bool,
@@ -320,7 +323,9 @@ impl<'a> Parser<'a> {
         let name = self.unescaped(name);
         let class = attributes.classname.map(|class| self.unescaped(class)).filter(|class| !is_blank(class));
         let torn = class.as_deref().and_then(|class| fixture_of_nose2(class, &name));
-        let torn_name = torn.as_ref().map(|_| [class.clone().unwrap_or_default().into_owned(), name.clone().into_owned()]);
+        let torn_name = torn
+            .as_ref()
+            .map(|_| [class.clone().unwrap_or_default().into_owned(), name.clone().into_owned()]);
         let (class, name) = match torn {
             Some([class, name]) => (Some(Cow::Owned(class)), Cow::Owned(name)),
             None => (class, name),
@@ -408,16 +413,28 @@ impl<'a> Parser<'a> {
     /// Returns the feature and the scenario of a test of behave or Cucumber as their JSON names them; None if
     /// they have those names. behave has the file before the feature, both have the row of an outline, and
     /// Cucumber the outline and its rule.
-    fn scenario_of(&self, class: &str, name: &str) -> Option<[String; 2]> {
+    fn scenario_of(&mut self, class: &str, name: &str) -> Option<[String; 2]> {
         match self.scenarios? {
             Scenarios::Behave(file) => {
                 let feature = class.strip_prefix(file)?.strip_prefix('.')?;
                 Some([feature.to_owned(), scenario_of_row(name).to_owned()])
             }
             Scenarios::Cucumber => {
-                let (number, scenario) = name.rsplit_once(" - #")?.1.split_once(": ")?;
-                let is_row = number.chars().all(|c| c.is_ascii_digit() || c == '.');
-                is_row.then(|| [class.to_owned(), scenario.to_owned()])
+                let is_number = |text: &str| text.chars().all(|c| c.is_ascii_digit() || c == '.');
+                let of_row = name.rsplit_once(" - #").and_then(|(_, row)| row.split_once(": "));
+                if let Some((_, scenario)) = of_row.filter(|(number, _)| is_number(number)) {
+                    return Some([class.to_owned(), scenario.to_owned()]);
+                }
+                let of_name = |name: &str| format!("{class}\n{name}");
+                let again = name.strip_suffix(']').and_then(|name| name.rsplit_once(" ["));
+                let again = again.filter(|(first, number)| {
+                    is_number(number) && self.known_scenarios.contains(&of_name(first))
+                });
+                let Some((first, _)) = again else {
+                    self.known_scenarios.insert(of_name(name));
+                    return None;
+                };
+                Some([class.to_owned(), first.to_owned()])
             }
         }
     }
@@ -472,7 +489,8 @@ impl<'a> Parser<'a> {
         }
         let class = self.builder.class_of_suite();
         let were = if count == 1 { "was" } else { "were" };
-        let says = format!("{} of {class} {were} not run, and no failure says why", plural(count, "scenario"));
+        let says =
+            format!("{} of {class} {were} not run, and no failure says why", plural(count, "scenario"));
         let line = self.xml.line();
         self.builder.add_row(line, &class, "<unfinished>", &says);
     }
@@ -554,7 +572,8 @@ impl<'a> Parser<'a> {
             name_file_of_node(&mut case);
         }
         let is_of_javascript = self.builder.report.language == Language::JavaScript;
-        if is_of_javascript && is_blank(&case.name) && !is_of_loading(&case.class, &case.name, &case.problems) {
+        if is_of_javascript && is_blank(&case.name) && !is_of_loading(&case.class, &case.name, &case.problems)
+        {
             // Vitest's and Jest's test without a title stands for no file.
             let written = [case.class.clone().into_owned(), case.name.clone().into_owned()];
             case.name_elsewhere = case.name_elsewhere.or(Some(written));
@@ -692,7 +711,8 @@ struct TotalsOfNode {
 
 impl TotalsOfNode {
     fn read(&mut self, comment: &str) {
-        let number = |word: &str| comment.trim().strip_prefix(word)?.strip_prefix(' ')?.trim().parse::<usize>().ok();
+        let number =
+            |word: &str| comment.trim().strip_prefix(word)?.strip_prefix(' ')?.trim().parse::<usize>().ok();
         self.failed += number("fail").unwrap_or(0) + number("cancelled").unwrap_or(0);
         self.stated_suites += number("suites").unwrap_or(0);
     }
@@ -720,9 +740,11 @@ fn name_file_of_node(case: &mut Case<'_>) {
     let Some(problem) = case.problems.first_mut().filter(|_| is_script(&case.name)) else { return };
     let Some((_, end)) = problem.text.split_once("cause: 'test failed', exitCode: ") else { return };
     let end = end.trim_end().trim_end_matches('}').replace(", signal: ", "\nsignal: ").replace('\'', "");
-    let text = format!("test failed\nexitCode: {}", end.trim_end()).into();
+    // The place in its TAP, by which files are told apart.
+    let text = format!("test failed\nexitCode: {}\n    at {}:1:1", end.trim_end(), case.name).into();
     *problem = Problem { text, ..Problem::default() };
-    case.class_in_version_1 = case.class_in_version_1.take().or_else(|| Some(case.class.clone().into_owned()));
+    case.class_in_version_1 =
+        case.class_in_version_1.take().or_else(|| Some(case.class.clone().into_owned()));
     case.class = case.name.clone();
 }
 

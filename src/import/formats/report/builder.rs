@@ -414,10 +414,11 @@ impl<'c> Builder<'c> {
         }
         let texts: Vec<String> = problems.iter().map(|problem| problem.text.replace("\r\n", "\n")).collect();
         let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
-        let descriptions = subtests::descriptions(&texts).into_iter().zip(&problems).map(|(found, problem)| {
-            let stated = problem.subtest.as_deref().map(str::to_owned);
-            stated.or(found)
-        });
+        let descriptions =
+            subtests::descriptions(&texts).into_iter().zip(&problems).map(|(found, problem)| {
+                let stated = problem.subtest.as_deref().map(str::to_owned);
+                stated.or(found)
+            });
         let descriptions: Vec<Option<String>> = descriptions.collect();
         let failures = problems.into_iter();
         let failures = failures.map(|problem| self.failure(name, problem, case.file.as_deref(), &output));

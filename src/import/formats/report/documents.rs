@@ -51,13 +51,15 @@ fn runs<'t>(text: &'t str, first: &str) -> Vec<Part<'t>> {
         damaged_at: None,
     });
     let parts: Vec<Part<'_>> = parts.collect();
-    let is_repeated = parts.windows(2).all(|pair| names_of_points(pair[0].text).eq(names_of_points(pair[1].text)));
+    let is_repeated =
+        parts.windows(2).all(|pair| names_of_points(pair[0].text).eq(names_of_points(pair[1].text)));
     if is_repeated { parts } else { vec![whole(text)] }
 }
 
 /// Returns the descriptions of the outermost points in a text of TAP, without their directives; none of other texts.
 fn names_of_points(text: &str) -> impl Iterator<Item = &str> {
-    let points = text.lines().filter_map(|line| line.strip_prefix("not ").unwrap_or(line).strip_prefix("ok "));
+    let points =
+        text.lines().filter_map(|line| line.strip_prefix("not ").unwrap_or(line).strip_prefix("ok "));
     points.map(|point| point.split(" # ").next().unwrap_or(point).trim_end())
 }
 

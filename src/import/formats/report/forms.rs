@@ -188,8 +188,11 @@ fn whole_title(test: &ReportedTest) -> String {
 
 /// Returns the letters of the name of a test with its class.
 fn title_with_class(test: &ReportedTest) -> String {
-    letters(&test.name)
+    letters(test.name.strip_prefix(WITHOUT_CLASS).unwrap_or(&test.name))
 }
+
+/// The class that a test of Mocha has in its xunit if it is in no suite.
+const WITHOUT_CLASS: &str = "Mocha Tests::";
 
 /// Returns the letters of a scenario without the rule that Cucumber has before it.
 fn title_behind_rule(test: &ReportedTest) -> String {

@@ -144,7 +144,8 @@ impl Block {
             ("", "") if has_ended => "test failed".to_owned(),
             ("", "") if self.text("diff").is_empty() => self.comparison(name),
             ("", "") => {
-                let says = in_words(name, actual, expected).unwrap_or_else(|| name.to_owned());
+                let says = in_words(name, actual, expected).map(|words| format!("{ASSERTION}: {words}"));
+                let says = says.unwrap_or_else(|| name.to_owned());
                 with_values(&says, actual, expected).trim_end().to_owned()
             }
             ("", message) if is_of_qunit => {
@@ -171,6 +172,12 @@ impl Block {
             return Problem { type_name, text: Cow::Owned(text), ..Problem::default() };
         }
         Problem { type_name, ..printed(&text) }
+    }
+
+    /// Returns true if it tells what failed, and not only where.
+    pub(super) fn has_failure(&self) -> bool {
+        self.text("severity") != "todo"
+            && ["name", "error", "message", "stack"].iter().any(|key| !self.text(key).is_empty())
     }
 
     /// Returns true if it tells how the process of a file ended.

@@ -184,7 +184,7 @@ pub(super) fn about_file(name: &str) -> Option<(&str, String)> {
     }
     ENDS.iter().find_map(|(words, key)| {
         let (file, end) = name.split_once(words)?;
-        Some((file, format!("test failed\n{key}{end}")))
+        Some((file, format!("test failed\n{key}{end}\n    at {file}:1:1")))
     })
 }
 

@@ -219,8 +219,7 @@ fn read(document: &Document<'_>) -> Report {
         let class = file.unwrap_or_default();
         let count = level.points.len();
         let failed = failed_points(&level.points);
-        let counts_tests_of_ended =
-            level.points.iter().any(|point| lines::about_file(&point.name).is_some());
+        let counts_tests_of_ended = level.points.iter().any(|point| lines::about_file(&point.name).is_some());
         let last = level.points.last().map_or(1, |point| point.line);
         let mut planned = count;
         if is_of_pytest || is_of_tape {
@@ -353,7 +352,8 @@ fn other_number(count: usize, plan: usize) -> String {
 fn take_back_excuses(points: &mut [Point], stated: usize) {
     let failed = points.iter().filter(|point| has_failed(point)).count();
     let is_excused = |point: &Point| {
-        !point.is_ok && point.is_excused && point.with_excuse.is_some() && !point.blocks.is_empty()
+        let has_failure = point.blocks.first().is_some_and(Block::has_failure);
+        !point.is_ok && point.is_excused && point.with_excuse.is_some() && has_failure
     };
     let excused = points.iter().filter(|point| is_excused(point)).count();
     // Those within others may be counted, too.
@@ -457,7 +457,11 @@ impl Parser {
                     is_excused: point.is_excused,
                     with_excuse: point.with_excuse,
                     is_open: point.opens,
-                    printed: if point.is_ok || !children.is_empty() { Box::default() } else { printed.into() },
+                    printed: if point.is_ok || !children.is_empty() {
+                        Box::default()
+                    } else {
+                        printed.into()
+                    },
                     children,
                     ..Point::default()
                 };
@@ -656,16 +660,24 @@ fn case_of(point: &Point, path: &[String]) -> Case<'static> {
     let (file, line) = file_line.map_or((None, None), |(file, line)| (Some(file), Some(line)));
     let file = file.or_else(|| is_script(&case.class).then(|| case.class.clone().into_owned()));
     let is_python = is_of_pytest(&point.name);
-    let not_loaded = lines::error_of_loading(&point.printed).filter(|_| is_of_node && is_script(&point.name));
-    let problems = match (not_loaded, about_file, &*point.blocks) {
-        (Some(printed_by_node), ..) => vec![printed(from_error(printed_by_node))],
-        (None, Some((_, says)), []) => vec![Problem { text: says.into(), ..Problem::default() }],
-        (None, None, []) if is_python => vec![problem_of_pytest(&point.text)],
-        (None, None, []) => vec![problem_of_text(&point.text)],
-        (None, _, blocks) => blocks.iter().map(|block| block.problem(&point.name)).collect(),
+    let mut problems = match (about_file, &*point.blocks) {
+        (Some((_, says)), []) => vec![Problem { text: says.into(), ..Problem::default() }],
+        (None, []) if is_python => vec![problem_of_pytest(&point.text)],
+        (None, []) => vec![problem_of_text(&point.text)],
+        (_, blocks) => blocks.iter().map(|block| block.problem(&point.name)).collect(),
     };
+    let not_loaded = lines::error_of_loading(&point.printed).filter(|_| is_of_node && is_script(&point.name));
+    if let (Some(error), Some(first)) = (not_loaded, problems.first_mut()) {
+        *first = with_error(first, from_error(error));
+    }
     let reason = block.map(|block| block.text("failureType").to_owned());
     Case { problems, reason, file: file.map(Cow::Owned), file_line: line, ..case }
+}
+
+/// Returns the end of a process with the error that node printed before it, whose calls are those of the failure.
+fn with_error(end: &Problem<'_>, error: &str) -> Problem<'static> {
+    let end = end.text.lines().filter(|line| !line.trim_start().starts_with("at "));
+    printed(&end.chain(error.lines()).collect::<Vec<_>>().join("\n"))
 }
 
 /// Returns the failure that a block of YAML tells of the test `name`, as it stands in the reports of node-tap too.
