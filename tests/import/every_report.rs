@@ -43,6 +43,12 @@ fn the_totals_of_node_count_what_no_test_of_its_xml_says() {
         "Count failed: junit::<total> | failure | the report counts 1 failure that none of its tests has"
     );
     assert_eq!(listed("junit.xml", &report(&passed, 0)).len(), 1, "nothing failed");
+    // A suite that is skipped is none of its elements.
+    let skipped = format!(
+        "{passed}\t<testcase name=\"nib\" classname=\"test\"><skipped type=\"skipped\" message=\"true\"/></testcase>\n"
+    );
+    let with_suite = report(&skipped, 1).replace("suites 0", "suites 1");
+    assert_eq!(listed("junit.xml", &with_suite)[0], listed("junit.xml", &report(&passed, 1))[0]);
     // The test around one that failed is counted as well.
     let failed = suite(
         "\t\t<testcase name=\"writes\" time=\"0.01\" classname=\"test\" failure=\"dry\"><failure type=\"testCodeFailure\" message=\"dry\">\n[Error [ERR_TEST_FAILURE]: dry] { failureType: 'testCodeFailure' }\n</failure></testcase>\n",
@@ -556,6 +562,23 @@ fn a_hook_of_jest_is_of_no_test_in_another_suite() {
     };
     assert!(further("cap").contains("after the tests of a suite of this file: cannot close"));
     assert!(!further("nib").contains("of a suite of this file"), "there is no other suite");
+}
+
+#[test]
+fn what_jasmine_calls_an_exception_has_its_name() {
+    let case = |message: &str, text: &str| {
+        format!(
+            "<testsuites><testsuite name=\"pen\" tests=\"1\" failures=\"1\"><testcase classname=\"pen\" name=\"a\"><failure type=\"exception\" message=\"{message}\"><![CDATA[{text}]]></failure></testcase><testcase classname=\"pen\" name=\"b\"><failure type=\"exception\" message=\"InkError: dry\"><![CDATA[at UserContext.<anonymous> (/ci/spec/pen.spec.js:3:5)]]></failure></testcase></testsuite></testsuites>"
+        )
+    };
+    let call = "at Timeout._onTimeout (/ci/spec/pen.spec.js:22:72)";
+    for (message, text, row) in [
+        ("no ink thrown", "no ink thrown", "Test failed: pen::a | string | no ink"),
+        ("Uncaught exception: Error: late", call, "Test failed: pen::a | Error | late"),
+    ] {
+        let rows = listed("junit.xml", &case(message, text));
+        assert_eq!(rows, [row, "Test failed: pen::b | InkError | dry"]);
+    }
 }
 
 #[test]

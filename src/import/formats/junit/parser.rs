@@ -46,6 +46,9 @@ const SUITES_OF_CUCUMBER: [&str; 2] = ["cucumber-js", "Cucumber"];
 /// The words of Cucumber for steps that can't be run.
 const NOT_RUN: [&str; 3] = ["undefined", "pending", "ambiguous"];
 
+/// The word of jasmine-reporters for the type of whatever was thrown.
+const THROWN: &str = "exception";
+
 /// The words of Mocha for a test that called its function `done` more than once.
 const DONE_TWICE: &str = "done() called multiple times";
 
@@ -506,9 +509,9 @@ impl<'a> Parser<'a> {
             problem.text = plain_of_pytest(problem.text);
             problem.message = problem.message.map(|message| plain_of_pytest(message.into()).into_owned());
         }
-        // The word of jasmine-reporters for whatever was thrown: the message begins with its name.
-        if problem.type_name == "exception" && javascript::is_printed(&problem.text) {
-            problem.type_name.clear();
+        let is_of_javascript = self.builder.report.language == Language::JavaScript;
+        if problem.type_name == THROWN && (is_of_javascript || javascript::is_printed(&problem.text)) {
+            name_thrown(&mut problem);
         }
         let is_block = kind == Kind::Problem && self.builder.report.writer == Writer::NodeTap;
         if let Some(case) = self.case.as_ref().filter(|_| is_block) {
@@ -567,7 +570,7 @@ impl<'a> Parser<'a> {
 
     fn close_case(&mut self) {
         let Some(mut case) = self.case.take() else { return };
-        self.node.add(!case.problems.is_empty());
+        self.node.add(&case);
         if self.builder.report.tool == Some(Tool::Node) {
             name_file_of_node(&mut case);
         }
@@ -686,6 +689,16 @@ impl<'a> CaseAttributes<'a> {
     }
 }
 
+/// Names what was thrown, for which jasmine-reporters has one word: the message begins with the name of an error, and behind anything
+/// else Jasmine says that it was thrown.
+fn name_thrown(problem: &mut Problem<'_>) {
+    let message = problem.message.take().unwrap_or_default();
+    let message = message.strip_prefix("Uncaught exception: ").unwrap_or(&message);
+    let thrown = message.strip_suffix(" thrown").filter(|_| !javascript::is_printed(&problem.text));
+    problem.type_name = thrown.map_or_else(String::new, |_| "string".to_owned());
+    problem.message = Some(thrown.unwrap_or(message).to_owned());
+}
+
 /// Returns the class and the name of a fixture that nose2 tore at its last dot: `setUpClass (tests.test_pen` and `NibTest)`.
 fn fixture_of_nose2(class: &str, name: &str) -> Option<[String; 2]> {
     let (fixture, module) = class.split_once(" (")?;
@@ -701,8 +714,9 @@ struct TotalsOfNode {
     /// The numbers of tests that failed, of those that were cancelled, and of suites, as they are stated.
     failed: usize,
     stated_suites: usize,
-    /// The number of tests in the report that failed.
+    /// The numbers of tests in the report that failed, and of those that are skipped or to be done: a suite may be one of these.
     seen: usize,
+    left_out: usize,
     /// The open suites, each with whether a test in it failed.
     suites: Vec<bool>,
     all_suites: usize,
@@ -717,8 +731,11 @@ impl TotalsOfNode {
         self.stated_suites += number("suites").unwrap_or(0);
     }
 
-    /// Counts a test in all open suites.
-    fn add(&mut self, has_failed: bool) {
+    /// Counts a test in all open suites. One that is to be done counts as no failure.
+    fn add(&mut self, case: &Case<'_>) {
+        let is_left_out = case.is_todo || case.skips > 0;
+        let has_failed = !case.problems.is_empty() && !is_left_out;
+        self.left_out += usize::from(is_left_out);
         self.seen += usize::from(has_failed);
         self.suites.iter_mut().for_each(|suite| *suite |= has_failed);
     }
@@ -730,7 +747,7 @@ impl TotalsOfNode {
     /// Returns the number of failures that certainly are of no test in the report: suites that are tests may
     /// have failed by those within them.
     fn missing(&self) -> usize {
-        let tests_among_suites = self.all_suites.saturating_sub(self.stated_suites);
+        let tests_among_suites = (self.all_suites + self.left_out).saturating_sub(self.stated_suites);
         self.failed.saturating_sub(self.seen + tests_among_suites.min(self.failed_suites))
     }
 }
