@@ -176,13 +176,16 @@ fn may_be_report(file: &Path) -> bool {
     has_name && file.is_file() && !is_journal(file)
 }
 
+/// The words with which TAP begins.
+const VERSION_OF_TAP: &str = "TAP version ";
+
 /// The longest beginning of a report that is known by the name of its file alone, in bytes.
 const LONGEST_BEGINNING: u64 = 1024;
 
 /// Returns true for a file with the name of a report that is empty or breaks off at its beginning: its runner was ended before it
 /// wrote anything that tells the format.
 fn is_beginning_of_report(file: &Path) -> bool {
-    const WORDS: [&str; 14] = [
+    const WORDS: [&str; 15] = [
         "test",
         "tests",
         "report",
@@ -197,13 +200,21 @@ fn is_beginning_of_report(file: &Path) -> bool {
         "playwright",
         "cucumber",
         "junit",
+        "ctrf",
     ];
+    // These endings are of nothing else.
+    let is_of_report = ["tap", "trx"].iter().any(|ending| file.extension().is_some_and(|own| own == *ending));
     may_be_report(file)
         && !is_result(file)
-        && (is_called_report(file) || words_of(file).iter().any(|word| WORDS.contains(&&**word)))
+        && (is_of_report
+            || is_called_report(file)
+            || words_of(file).iter().any(|word| WORDS.contains(&&**word)))
         && file.metadata().is_ok_and(|data| data.len() <= LONGEST_BEGINNING)
         && regular_file::read_head(file, LONGEST_BEGINNING).is_ok_and(|head| {
-            head.is_empty() || is_beginning_of_json(&head) || is_beginning_of_document(&decode(&head).text)
+            let text = decode(&head).text;
+            VERSION_OF_TAP.starts_with(text.trim())
+                || is_beginning_of_json(&head)
+                || is_beginning_of_document(&text)
         })
 }
 

@@ -101,6 +101,8 @@ fn the_first_bytes_of_a_report_are_red_beside_a_green_one() {
         ("mocha.json", "{\n  \"stats\": {\n    \"suites\": 3,\n    \"tests\""),
         ("cucumber.json", "[\n  {\n    \"descr"),
         ("output.xml", "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<robot gen"),
+        ("pens.tap", "TAP ver"),
+        ("pens.trx", "<?xml version=\"1.0\"?><TestR"),
     ] {
         assert!(count_in(&[("green.xml", green), (name, text)]) > 0, "{name}: {text}");
         let alone = folder(&[(name, text)]);
@@ -133,7 +135,7 @@ fn suites_of_vitest_that_failed_by_their_hooks_are_told() {
     };
     let told = |text: &str| {
         let import = load_named("vitest.json", text).expect("a report");
-        import.sources[0].rejected.iter().map(|rejected| rejected.reason.to_string()).collect::<Vec<_>>()
+        import.sources[0].rejected.iter().map(|rejected| rejected.reason.clone()).collect::<Vec<_>>()
     };
     let of_version_3 = [
         test("", "dries", "failed"),
@@ -439,6 +441,13 @@ fn merged_results_of_robot_framework_have_their_new_message() {
         listed("output.xml", &report),
         ["Test failed: Pen::Writes | AssertionError | a < b", "flaky: Pen::Dries"]
     );
+    for other in [
+        "*HTML* Test added from merged output.&lt;hr&gt;a &amp;lt; b",
+        "*HTML* Test has been re-executed and results merged. Latter result had &lt;span class=\"skip\"&gt;SKIP&lt;/span&gt; status and was ignored. Message: no ink&lt;hr&gt;Original message: a &amp;lt; b",
+    ] {
+        let rows = listed("output.xml", &report.replace(&message("FAIL", words), other));
+        assert_eq!(rows[0], "Test failed: Pen::Writes | AssertionError | a < b", "{other}");
+    }
 }
 
 #[test]
@@ -543,25 +552,18 @@ fn colours_without_escapes_are_no_part_of_a_message() {
 
 #[test]
 fn a_hook_of_jest_is_of_no_test_in_another_suite() {
-    let test = |suite: &str, status: &str| {
-        format!(
-            r#"{{"ancestorTitles":["{suite}"],"title":"x","status":"{status}","failureMessages":["Error: dry"]}}"#
-        )
-    };
-    let report = |suite: &str| {
-        format!(
-            r#"{{"numTotalTests":2,"numRuntimeErrorTestSuites":0,"success":false,"testResults":[{{"name":"/ci/pen.test.js","status":"failed","message":"  ● Test suite failed to run\n\n    cannot close\n","assertionResults":[{},{}]}}]}}"#,
-            test(suite, "passed").replace("\"Error: dry\"", ""),
-            test("nib", "failed")
-        )
-    };
-    let further = |suite: &str| {
-        let import = load_named("jest.json", report(suite)).expect("a report");
+    let hook = |suite: &str| {
+        let report = format!(
+            r#"{{"numTotalTests":2,"numRuntimeErrorTestSuites":0,"success":false,"testResults":[{{"name":"/ci/pen.test.js","status":"failed","message":"  ● Test suite failed to run\n\n    cannot close\n","assertionResults":[
+                {{"ancestorTitles":["{suite}"],"title":"x","status":"passed","failureMessages":[]}},
+                {{"ancestorTitles":["nib"],"title":"y","status":"failed","failureMessages":["Error: dry"]}}]}}]}}"#
+        );
+        let import = load_named("jest.json", report).expect("a report");
         let further = import.corpus.failures[0].further.as_ref().expect("the hook");
         further.failures[0].trace.0.to_string()
     };
-    assert!(further("cap").contains("after the tests of a suite of this file: cannot close"));
-    assert!(!further("nib").contains("of a suite of this file"), "there is no other suite");
+    assert!(hook("cap").contains("after the tests of a suite of this file: cannot close"));
+    assert!(!hook("nib").contains("of a suite of this file"), "there is no other suite");
 }
 
 #[test]

@@ -83,9 +83,10 @@ fn read_run(root: Json<'_>, document: &Document<'_>, builder: &mut Builder<'_>) 
     for ((line, file), name) in files.iter().zip(&names) {
         let before = builder.report.tests.len();
         failed += read_file(file, &paths.relative(name), *line, &mut lines, builder);
-        suites_seen += match builder.has_failed_since(before) {
-            true if is_of_jest => 1,
-            has_failed => failed_suites_of_vitest(file, has_failed),
+        suites_seen += match (builder.has_failed_since(before), is_of_jest) {
+            (false, _) => 0,
+            (true, true) => 1,
+            (true, false) => failed_suites_of_vitest(file),
         };
     }
     let count = |name| fields.count(name).unwrap_or(0);
@@ -132,7 +133,7 @@ fn read_run(root: Json<'_>, document: &Document<'_>, builder: &mut Builder<'_>) 
 /// Counts the suites of a file, itself among them, that Vitest counts as failed because of what the report has. Version 1
 /// counts only suites that failed by themselves; others those with a failed test. Of a file of which no test failed, every suite
 /// may be one.
-fn failed_suites_of_vitest(file: &Fields<'_>, has_failed: bool) -> usize {
+fn failed_suites_of_vitest(file: &Fields<'_>) -> usize {
     let tests = || file.items("assertionResults").filter(|test| test.is_whole);
     let has_failed_test = tests().any(|test| test.text_of("status") == "failed");
     let titles_of = |test: Json<'_>| -> Vec<String> {
@@ -141,9 +142,6 @@ fn failed_suites_of_vitest(file: &Fields<'_>, has_failed: bool) -> usize {
     };
     let is_of_version_1 =
         tests().next().is_some_and(|test| titles_of(test).first().is_some_and(String::is_empty));
-    if !has_failed {
-        return 0;
-    }
     if is_of_version_1 && has_failed_test {
         return 0;
     }

@@ -156,7 +156,7 @@ fn case_of(part: Part<'_>) -> Case<'static> {
     let message = status.map(Element::text).unwrap_or_default();
     let merged = merged_by_robot(&message);
     let is_flaky = merged.as_ref().is_some_and(|merged| merged.has_failed_before);
-    let message = merged.map_or(message, |merged| merged.message.into());
+    let message = merged.map_or(message, |merged| merged.message);
     // The file has the status before the tear-down of the suite, and Robot Framework counts the one after it.
     let torn = |before: &str, word: &str| {
         let message = part.tear_down.as_ref()?;
@@ -235,12 +235,21 @@ pub(crate) struct Merged {
 /// Reads the message of a test whose results `rebot --merge` joined; None for any other.
 pub(crate) fn merged_by_robot(message: &str) -> Option<Merged> {
     let html = message.trim().strip_prefix(HTML)?;
-    let merged = html.split_once("re-executed and results merged.")?.1;
-    let (new, old) = merged.split_once("<span class=\"old-status\">").unwrap_or((merged, ""));
-    let message = new.split_once("New message:").map_or("", |(_, message)| message);
+    let behind = |text: &'_ str, words: &str| text.split_once(words).map(|(_, rest)| rest.to_owned());
+    let plain = |html: &str| without_html(&format!("{HTML}{html}"));
+    // A test that only one of the results has.
+    if let Some(own) = behind(html, "added from merged output.") {
+        return Some(Merged { message: plain(&own), has_failed_before: false });
+    }
+    let merged = behind(html, "re-executed and results merged.")?;
+    let (new, old) = merged.split_once("<span class=\"old-status\">").unwrap_or((&merged, ""));
+    // A test that was skipped the next time keeps its own result.
+    let message = behind(new, "New message:</span>").or_else(|| behind(new, "Original message:"));
     let old_status = old.split("<br>").next().unwrap_or("");
-    let message = without_html(&format!("{HTML}{message}"));
-    Some(Merged { message, has_failed_before: old_status.contains("FAIL") })
+    Some(Merged {
+        message: plain(&message.unwrap_or_default()),
+        has_failed_before: old_status.contains("FAIL"),
+    })
 }
 
 /// The mark of a message in HTML.

@@ -695,8 +695,12 @@ fn name_thrown(problem: &mut Problem<'_>) {
     let message = problem.message.take().unwrap_or_default();
     let message = message.strip_prefix("Uncaught exception: ").unwrap_or(&message);
     let thrown = message.strip_suffix(" thrown").filter(|_| !javascript::is_printed(&problem.text));
-    problem.type_name = thrown.map_or_else(String::new, |_| "string".to_owned());
     problem.message = Some(thrown.unwrap_or(message).to_owned());
+    problem.type_name = String::new();
+    if let Some(thrown) = thrown {
+        problem.type_name.push_str("string");
+        problem.text = Cow::Owned(thrown.to_owned());
+    }
 }
 
 /// Returns the class and the name of a fixture that nose2 tore at its last dot: `setUpClass (tests.test_pen` and `NibTest)`.

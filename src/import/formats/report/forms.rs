@@ -210,7 +210,7 @@ fn letters(name: &str) -> String {
     // behave adds the number of the row of an outline.
     let name = name.split_once(" -- @").map_or(name, |(name, _)| name);
     // Some forms keep the colours in a title, and the end of a line as two signs.
-    let name = without_lost_colours(name);
-    let name = name.replace("\\n", " ");
+    let name = name.replace("\\u001b[", "[").replace("\\n", " ");
+    let name = without_lost_colours(&name);
     name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }

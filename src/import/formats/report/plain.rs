@@ -30,12 +30,13 @@ pub(crate) fn plain(text: &str) -> Cow<'_, str> {
     Cow::Owned(kept)
 }
 
-/// The ends of colours, and what may stand for the escape before one.
+/// The ends of colours, what may stand for the escape before one, and how a program writes that itself.
 const RESETS: [&str; 4] = ["[0m", "[39m", "[22m", "[m"];
-const ESCAPES: [&str; 5] = ["\u{1b}", "\u{fffd}", "\\x1B", "\\u001b", "\\u001B"];
+const ESCAPES: [&str; 2] = ["\u{1b}", "\u{fffd}"];
+const IN_CODE: [&str; 6] = ["\\x1b", "\\x1B", "\\u001b", "\\u001B", "\\033", "\\e"];
 
-/// Returns a text without the colours of a terminal whose escapes were lost or written as text: `[31mred[0m`. What only
-/// begins so, and never ends, is no colour.
+/// Returns a text without the colours of a terminal whose escapes were lost: `[31mred[0m`. What only begins so, and never ends,
+/// is no colour, and neither is a part of a source that writes one.
 pub(crate) fn without_lost_colours(text: &str) -> Cow<'_, str> {
     if !RESETS.iter().any(|reset| text.contains(reset)) {
         return Cow::Borrowed(text);
@@ -51,9 +52,14 @@ pub(crate) fn without_lost_colours(text: &str) -> Cow<'_, str> {
             continue;
         };
         let sequence = &rest[at..rest.len() - after.len()];
+        let before = &rest[..at];
+        if IN_CODE.iter().any(|escape| before.ends_with(escape)) {
+            kept.push_str(&rest[..rest.len() - after.len()]);
+            rest = after;
+            continue;
+        }
         let is_reset = RESETS.contains(&sequence);
         (has_colour, has_reset) = (has_colour || !is_reset, has_reset || is_reset);
-        let before = &rest[..at];
         let escape = ESCAPES.iter().find(|escape| before.ends_with(*escape)).map_or(0, |escape| escape.len());
         kept.push_str(&before[..before.len() - escape]);
         rest = after;
@@ -135,7 +141,7 @@ mod tests {
         for (text, expected) in [
             ("[31mred[0m", "red"),
             ("a \u{fffd}[1;31mred\u{fffd}[39m é", "a red é"),
-            ("\\x1B[31mred\\x1B[39m [1]", "red [1]"),
+            ("ink('\\x1B[31mred\\x1B[39m'): [31mred[0m [1]", "ink('\\x1B[31mred\\x1B[39m'): red [1]"),
             ("[31m of metres", "[31m of metres"),
         ] {
             assert_eq!(without_lost_colours(text), expected);

@@ -5,6 +5,7 @@ use std::iter::Peekable;
 
 use crate::import::formats::javascript::printed;
 use crate::import::formats::report::compared::with_values;
+use crate::import::formats::report::plain::plain;
 use crate::import::formats::report::trace::Problem;
 
 /// The words by which node says that a test was given up because of the test around it.
@@ -22,10 +23,13 @@ const UNKNOWN: &str = "Unknown Error";
 /// The lines above the differences of two values in a block of node-tap.
 const SIDES: [&str; 2] = ["--- expected", "+++ actual"];
 
+/// The beginning of a sequence of a terminal as node writes it.
+const WRITTEN: &str = "\\x1B[";
+
 /// The exception of a failed assertion.
 const ASSERTION: &str = "AssertionError";
 
-/// The messages that QUnit and node-tap give to comparisons that have none.
+/// The messages that `QUnit` and node-tap give to comparisons that have none.
 const WITHOUT_WORDS: [&str; 6] = [
     "failed",
     "should be equal",
@@ -79,7 +83,7 @@ impl Block {
                 "{" | "[" => over_lines(value, indent, &mut lines),
                 value => value.to_owned(),
             };
-            block.0.push((name, value));
+            block.0.push((name, without_written_colours(value)));
         }
         block
     }
@@ -368,7 +372,12 @@ fn folded(text: &str) -> String {
     folded
 }
 
-/// Returns a value that begins with a bracket alone, and goes on up to the line that closes it, as QUnit writes
+/// Returns a value without colours whose escapes node has written, as in everything that it inspects.
+fn without_written_colours(value: String) -> String {
+    if value.contains(WRITTEN) { plain(&value.replace(WRITTEN, "\u{1b}[")).into_owned() } else { value }
+}
+
+/// Returns a value that begins with a bracket alone, and goes on up to the line that closes it, as `QUnit` writes
 /// one; the bracket without such a line.
 fn over_lines<'l>(
     first: &str,
@@ -376,8 +385,8 @@ fn over_lines<'l>(
     lines: &mut Peekable<impl Iterator<Item = &'l str> + Clone>,
 ) -> String {
     let end = if first == "{" { "}" } else { "]" };
-    let is_end = |line: &&str| line.trim() == end && indentation(line) == indent;
-    let Some(last) = lines.clone().position(|line| is_end(&line)) else { return first.to_owned() };
+    let last = lines.clone().position(|line| line.trim() == end && indentation(line) == indent);
+    let Some(last) = last else { return first.to_owned() };
     let mut text = vec![first];
     text.extend(lines.take(last + 1).map(|line| line.get(indent..).unwrap_or("")));
     text.join("\n")

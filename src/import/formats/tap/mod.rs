@@ -103,6 +103,7 @@ fn recognize(head: &Head<'_>) -> Recognized {
 
 /// A point with what stands below it.
 #[derive(Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an independent fact")]
 struct Point {
     line: u64,
     is_ok: bool,
@@ -731,8 +732,8 @@ fn problem_of_pytest(text: &str) -> Problem<'static> {
 
 /// Returns the name and the message of a group of exceptions, behind the calls of its traceback: `  | ExceptionGroup: jobs (2 sub-exceptions)`.
 fn caption_of_group(text: &str) -> Option<String> {
-    let own = text.lines().filter_map(|line| line.trim_start().strip_prefix("| "));
-    own.filter(|line| !line.starts_with(' ')).next().map(str::to_owned)
+    let mut own = text.lines().filter_map(|line| line.trim_start().strip_prefix("| "));
+    own.find(|line| !line.starts_with(' ')).map(str::to_owned)
 }
 
 /// Returns the failure that a tool writes as comments or indented text below a point.
