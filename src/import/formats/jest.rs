@@ -48,9 +48,6 @@ const AFTER_A_SUITE: &str = "after the tests of a suite of this file: ";
 /// The text in place of the message of a time-out, which Vitest loses here.
 const LOST: &str = "STACK_TRACE_ERROR";
 
-/// The words for that message, as Vitest begins it elsewhere.
-const TIMED_OUT: &str = "Test timed out";
-
 /// The text of what was thrown and is nothing.
 const UNDEFINED: &str = "undefined";
 
@@ -315,8 +312,9 @@ fn case_of<'f>(test: &Fields<'_>, status: Status, file: &'f str, line: u64) -> C
             ..case
         },
         Status::Failed => {
-            let mut problems: Vec<Problem<'_>> =
-                messages().map(|message| thrown(&message.replace(LOST, TIMED_OUT), has_stacks)).collect();
+            let mut problems: Vec<Problem<'_>> = messages()
+                .map(|message| thrown(&message.replace(LOST, "the test timed out"), has_stacks))
+                .collect();
             // Beside messages alone the location is the one at which the test failed.
             let place = location.count("line").zip(location.count("column")).filter(|_| !has_stacks);
             if let Some(((line, column), first)) = place.zip(problems.first_mut()) {

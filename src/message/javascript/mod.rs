@@ -28,7 +28,7 @@ const TEXT: &str = "string";
 
 /// The beginnings of the messages of tests that took too long.
 const TIMEOUTS: [&str; 6] = [
-    "Test timed out",
+    "Test timed out in",
     "Exceeded timeout of",
     "Timeout of ",
     "Test timeout of",
