@@ -12,13 +12,16 @@ use std::sync::Arc;
 
 use ignore::DirEntry;
 
+use crate::encoding::decode;
 use crate::import::formats::recognition::format_of_file;
 use crate::import::formats::report::FoundReports;
 use crate::import::formats::report::beside::is_beside;
 use crate::import::formats::report::beside::is_result;
-use crate::import::formats::xml::{begins_root_of_report, is_report, root_element};
+use crate::import::formats::xml::{begins_root_of_report, is_beginning_of_document, is_report, root_element};
 use crate::import::input::is_journal;
-use crate::import::report_names::{has_reports_name, is_called_report, is_xml, words_of};
+use crate::import::report_names::{
+    has_reports_name, is_beginning_of_json, is_called_report, is_xml, words_of,
+};
 use crate::project::build::{has_reports_of_any_name, is_build, is_for_output, is_for_reports};
 use crate::project::ignore_rules::{IgnoreRules, RefusedRules};
 use crate::project::python::is_python_project;
@@ -173,9 +176,16 @@ fn may_be_report(file: &Path) -> bool {
     has_name && file.is_file() && !is_journal(file)
 }
 
-/// Returns true for an empty file with the name of a report: its runner was ended before it wrote anything.
-fn is_empty_report(file: &Path) -> bool {
-    const WORDS: [&str; 12] = [
+/// The words with which TAP begins.
+const VERSION_OF_TAP: &str = "TAP version ";
+
+/// The longest beginning of a report that is known by the name of its file alone, in bytes.
+const LONGEST_BEGINNING: u64 = 1024;
+
+/// Returns true for a file with the name of a report that is empty or breaks off at its beginning: its runner was ended before it
+/// wrote anything that tells the format.
+fn is_beginning_of_report(file: &Path) -> bool {
+    const WORDS: [&str; 15] = [
         "test",
         "tests",
         "report",
@@ -188,11 +198,24 @@ fn is_empty_report(file: &Path) -> bool {
         "mocha",
         "pytest",
         "playwright",
+        "cucumber",
+        "junit",
+        "ctrf",
     ];
+    // These endings are of nothing else.
+    let is_of_report = ["tap", "trx"].iter().any(|ending| file.extension().is_some_and(|own| own == *ending));
     may_be_report(file)
         && !is_result(file)
-        && file.metadata().is_ok_and(|data| data.len() == 0)
-        && (is_called_report(file) || words_of(file).iter().any(|word| WORDS.contains(&&**word)))
+        && (is_of_report
+            || is_called_report(file)
+            || words_of(file).iter().any(|word| WORDS.contains(&&**word)))
+        && file.metadata().is_ok_and(|data| data.len() <= LONGEST_BEGINNING)
+        && regular_file::read_head(file, LONGEST_BEGINNING).is_ok_and(|head| {
+            let text = decode(&head).text;
+            VERSION_OF_TAP.starts_with(text.trim())
+                || is_beginning_of_json(&head)
+                || is_beginning_of_document(&text)
+        })
 }
 
 /// The names of folders that hold results as data of tests.
@@ -290,7 +313,7 @@ impl Search {
                 && may_be_report(file)
                 && format_of_file(file).is_some_and(|format| format.row().is_of_project())
             || file.is_file() && is_beside(file)
-            || anything && is_empty_report(file)
+            || anything && is_beginning_of_report(file)
         {
             if is_result(file) {
                 self.folders_of_results.insert(folder_of(file).to_owned());

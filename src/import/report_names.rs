@@ -1,8 +1,10 @@
-//! The names of files that only reports have, whatever is in them.
+//! The names of files that only reports have, whatever is in them, and what is left of one.
 
 use std::ffi::OsStr;
 use std::path::Path;
 
+use crate::encoding::decode;
+use crate::import::formats::json;
 use crate::project::walk::stem;
 
 pub(crate) fn is_xml(file: &Path) -> bool {
@@ -29,4 +31,11 @@ pub(crate) fn is_called_report(file: &Path) -> bool {
 /// Returns true for a name that only reports in JUnit XML have.
 pub(crate) fn is_called_xml_report(file: &Path) -> bool {
     is_xml(file) && (is_called_report(file) || has_reports_name(file))
+}
+
+/// Returns true for the beginning of a document of JSON that ends before its end.
+pub(crate) fn is_beginning_of_json(head: &[u8]) -> bool {
+    let text = decode(head).text;
+    let text = text.trim();
+    text.starts_with(['{', '[']) && json::extent(text) == Err(text.len())
 }

@@ -1,10 +1,15 @@
 //! The sentence on a module, a file or a package that could not be loaded.
 
+use std::borrow::Cow;
+
 use crate::model::{Extent, Failure, Language, short_exception_name};
 use crate::trace::CLASS_AS_A_WHOLE;
 
 /// Exceptions that say no more than that something could not be loaded.
 const ONLY_NOT_LOADED: [&str; 5] = ["ImportError", "ModuleNotFoundError", "Error", "failure", "Failed"];
+
+/// The word in place of an exception where a report names none.
+const NO_EXCEPTION: &str = "failure";
 
 /// The words of Jest and Vitest for a file whose process ended while its tests ran.
 const PROCESS_ENDED: [&str; 6] = [
@@ -28,10 +33,11 @@ impl Failure {
             return None;
         }
         let (what, verb) = self.what_was_not_loaded();
-        if let Some(end) = self.end_of_process() {
+        let error = self.error_of_process();
+        if let Some(end) = self.end_of_process().filter(|_| error.is_none()) {
             return Some(format!("{what} {end}"));
         }
-        let message = self.headline();
+        let message = error.map_or_else(|| self.headline(), Cow::Borrowed);
         if PROCESS_ENDED.iter().any(|words| message.contains(words)) {
             return Some(format!("{what} did not finish: {message}"));
         }
@@ -44,6 +50,7 @@ impl Failure {
             return Some(format!("{what} could not be {verb}: {error}"));
         }
         let reason = match (short_exception_name(self.trace.exception()), &*message) {
+            (_, message) if error.is_some() => message.to_owned(),
             (name, "") => name.to_owned(),
             (name, message) if ONLY_NOT_LOADED.contains(&name) => message.to_owned(),
             (name, message) => format!("{name}: {message}"),
@@ -76,6 +83,14 @@ impl Failure {
         signal.starts_with("SIG").then(|| format!("was ended by {signal}"))
     }
 
+    /// Returns the error that node printed when it could not load a file, which stands below the end of its process.
+    fn error_of_process(&self) -> Option<&str> {
+        let (_, end) = self.trace.0.split_once("\nexitCode: ")?;
+        let below = end.lines().skip_while(|line| !line.starts_with("signal: ")).nth(1)?.trim();
+        let error = below.strip_prefix("Error: ").unwrap_or(below);
+        Some(error).filter(|error| !error.is_empty() && !error.starts_with("at "))
+    }
+
     /// Returns the file or the package that could not be loaded, and what should have been done with it.
     fn what_was_not_loaded(&self) -> (String, &'static str) {
         let (class, name) = self.test.split_once("::").unwrap_or(("", &self.test));
@@ -86,8 +101,10 @@ impl Failure {
             };
             // unittest and nose2 name their own class.
             let is_of_loader = class.is_empty() || class.contains(".loader.");
+            // What is no exception was found in a module that is there: a test asks for what it has not.
+            let is_exception = self.trace.exception() != NO_EXCEPTION;
             return if is_of_loader {
-                (file(name), "imported")
+                (file(name), if is_exception { "imported" } else { "collected" })
             } else {
                 (format!("{}::{name}", file(class)), "collected")
             };
@@ -203,6 +220,12 @@ mod tests {
                 Language::JavaScript,
                 "Error: test failed\ntest failed\nexitCode: null\nsignal: SIGKILL",
                 "test/ink.test.js was ended by SIGKILL",
+            ),
+            (
+                "test/ink.test.js::test/ink.test.js",
+                Language::JavaScript,
+                "Error: test failed\nexitCode: 1\nsignal: ~\nSyntaxError: Unexpected token ';'\n\tat x (ink.js:1)",
+                "test/ink.test.js could not be loaded: SyntaxError: Unexpected token ';'",
             ),
             (
                 "test/ink.test.js::test/ink.test.js",

@@ -662,7 +662,7 @@ fn what_failed_around_tests_is_no_file_that_was_not_loaded() {
         (
             "playwright.json",
             r#"{"config":{"rootDir":"/ci"},"suites":[{"title":"a.spec.js","specs":[{"title":"x","file":"a.spec.js","tests":[{"status":"skipped","results":[{"status":"interrupted"}]}]}]}],"errors":[],"stats":{}}"#,
-            "Count: run::<unfinished>",
+            "Test: a.spec.js::x",
         ),
         (
             "playwright.json",
@@ -927,7 +927,7 @@ fn a_feature_of_behave_without_scenarios_is_red() {
 ]"#;
     assert_eq!(
         rows("behave.json", behave),
-        ["Pen::<feature> | the feature is \"hook_error\", and none of its scenarios failed"]
+        ["Pen::<feature> | the feature \"Pen\" is \"hook_error\", and none of its scenarios failed"]
     );
 }
 

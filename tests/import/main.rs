@@ -8,6 +8,7 @@ mod corpus;
 mod corpus_folder;
 mod cut_off;
 mod damaged;
+mod every_report;
 #[path = "../support/folder.rs"]
 mod folder;
 mod formats;

@@ -36,8 +36,8 @@ fn subtests_of_every_version_of_pytest_fail() {
     assert_eq!(
         list(&import),
         [
-            "Test failed: test_pen::test_ink | OSError | dry",
-            "Test failed: test_pen::test_ink#2 | KeyError | dry"
+            "Test failed: test_pen::test_ink [ink] | OSError | dry",
+            "Test failed: test_pen::test_ink [ink]#2 | KeyError | dry"
         ]
     );
     assert!(import.sources[0].rejected.is_empty(), "every line is understood");

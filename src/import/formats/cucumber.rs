@@ -84,7 +84,7 @@ fn read_features(root: Json<'_>, document: &Document<'_>, builder: &mut Builder<
                 line,
                 &name,
                 "<feature>",
-                &format!("the feature is {status:?}, and none of its scenarios failed"),
+                &format!("the feature {name:?} is {status:?}, and none of its scenarios failed"),
             );
         }
         builder.close_suite();

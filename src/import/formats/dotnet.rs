@@ -96,7 +96,7 @@ fn problem_of(type_name: &str, message: &str, stack: &str) -> Problem<'static> {
     let text =
         if stack.trim().is_empty() { message.to_owned() } else { format!("{message}\n{}", stack.trim_end()) };
     let type_name = if type_name.is_empty() { inner.unwrap_or_default() } else { type_name.to_owned() };
-    Problem { type_name, message: Some(message.to_owned()), text: Cow::Owned(text) }
+    Problem { type_name, message: Some(message.to_owned()), text: Cow::Owned(text), ..Problem::default() }
 }
 
 /// Returns a message without `MSTest`'s words before the exception, and its type.

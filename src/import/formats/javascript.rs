@@ -31,6 +31,9 @@ const FOLDERS: [&str; 14] = [
     "components",
 ];
 
+/// The name of a test without a title, as node writes it: it stands for no file.
+pub(crate) const NAMELESS: &str = "<anonymous>";
+
 /// The folder from which the paths of a report's files are shown.
 pub(crate) struct Paths(String);
 

@@ -4,9 +4,10 @@
 //! that failed, without a failed test are rows as well.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 
 use super::head::Head;
-use super::javascript::{Paths, add_file, facts_of, joined, printed};
+use super::javascript::{NAMELESS, Paths, add_file, facts_of, joined, printed};
 use super::json::{Fields, Json, Lines};
 use super::report::Document;
 use super::report::builder::{Builder, Case, NewSuite};
@@ -41,13 +42,23 @@ pub(super) const ROW: Row = Row {
 /// The line above the failure of a file of tests.
 const HEADING: &str = "Test suite failed to run";
 
+/// The words before the failure of a hook that may be of any suite of its file.
+const AFTER_A_SUITE: &str = "after the tests of a suite of this file: ";
+
 /// The text in place of the message of a time-out, which Vitest loses here.
 const LOST: &str = "STACK_TRACE_ERROR";
+
+/// The text of what was thrown and is nothing.
+const UNDEFINED: &str = "undefined";
 
 fn recognize(head: &Head<'_>) -> Recognized {
     head.recognized_json(|json| {
         let fields = json.fields();
-        fields.has(&["numTotalTests"]) && (fields.has(&["testResults"]) || !json.is_whole)
+        // The first fields of both: a document may break off behind either.
+        let begins = ["numFailedTestSuites", "numTotalTestSuites", "numTotalTests"]
+            .iter()
+            .any(|name| fields.has(&[name]));
+        fields.has(&["numTotalTests", "testResults"]) || begins && !json.is_whole
     })
 }
 
@@ -61,7 +72,7 @@ fn read_run(root: Json<'_>, document: &Document<'_>, builder: &mut Builder<'_>) 
     // Vitest writes the same document without the counts of what it has not.
     let is_of_jest = fields.has(&["numRuntimeErrorTestSuites"]);
     builder.report.tool = Some(if is_of_jest { Tool::Jest } else { Tool::Vitest });
-    let (mut failed, mut failed_files) = (0, 0);
+    let (mut failed, mut suites_seen) = (0, 0);
     let files: Vec<(u64, Fields<'_>)> =
         fields.items("testResults").map(|file| (lines.of_value(file), file.fields())).collect();
     let names: Vec<Cow<'_, str>> = files.iter().map(|(_, file)| file.text("name")).collect();
@@ -69,20 +80,27 @@ fn read_run(root: Json<'_>, document: &Document<'_>, builder: &mut Builder<'_>) 
     for ((line, file), name) in files.iter().zip(&names) {
         let before = builder.report.tests.len();
         failed += read_file(file, &paths.relative(name), *line, &mut lines, builder);
-        failed_files += usize::from(builder.has_failed_since(before));
+        suites_seen += match (builder.has_failed_since(before), is_of_jest) {
+            (false, _) => 0,
+            (true, true) => 1,
+            (true, false) => failed_suites_of_vitest(file),
+        };
     }
     let count = |name| fields.count(name).unwrap_or(0);
     builder.check_total("numFailedTests", count("numFailedTests"), failed);
     // Vitest counts suites within files, too, and those of its files that could not be loaded nowhere else.
     let failed_suites = count("numFailedTestSuites").max(count("numRuntimeErrorTestSuites"));
-    if failed_suites > failed_files && (is_of_jest || !builder.has_failed_since(0)) {
-        let missing = plural(failed_suites - failed_files, "suite");
-        builder.add_row(
-            1,
-            "run",
-            "<files>",
-            &format!("{missing} of tests failed, and the report does not have them"),
-        );
+    if failed_suites > suites_seen {
+        let missing = plural(failed_suites - suites_seen, "suite");
+        if is_of_jest || !builder.has_failed_since(0) {
+            let says = format!("{missing} of tests failed, and the report does not have them");
+            builder.add_row(1, "run", "<files>", &says);
+        } else {
+            let says = format!(
+                "{missing} failed by hooks around all tests, and the report has none of these failures"
+            );
+            builder.fault(1, says, false);
+        }
     }
     if fields.is_true("wasInterrupted") {
         builder.add_row(1, "run", "<interrupted>", "the run was interrupted before its end");
@@ -107,6 +125,56 @@ fn read_run(root: Json<'_>, document: &Document<'_>, builder: &mut Builder<'_>) 
             "the run failed, and none of its tests did: success is false (an error outside of the tests, or a limit that was not met)",
         );
     }
+}
+
+/// Counts the suites of a file, itself among them, that Vitest counts as failed because of what the report has. Version 1
+/// counts only suites that failed by themselves; others those with a failed test. Of a file of which no test failed, every suite
+/// may be one.
+fn failed_suites_of_vitest(file: &Fields<'_>) -> usize {
+    let tests = || file.items("assertionResults").filter(|test| test.is_whole);
+    let has_failed_test = tests().any(|test| test.text_of("status") == "failed");
+    let titles_of = |test: Json<'_>| -> Vec<String> {
+        let fields = test.fields();
+        fields.items("ancestorTitles").filter_map(Json::text).map(Cow::into_owned).collect()
+    };
+    let is_of_version_1 =
+        tests().next().is_some_and(|test| titles_of(test).first().is_some_and(String::is_empty));
+    if is_of_version_1 && has_failed_test {
+        return 0;
+    }
+    // The open suites by their titles, each with whether it counts already, and the titles of its own tests.
+    let mut open: Vec<OpenSuite> = Vec::new();
+    let mut count = 1;
+    for test in tests() {
+        let titles = titles_of(test);
+        let shared = open.iter().zip(&titles).take_while(|(suite, title)| suite.title == **title).count();
+        open.truncate(shared);
+        let title = test.text_of("title").into_owned();
+        // Suites of one title may follow each other: a test of one title is in another one.
+        if shared == titles.len() && open.last().is_some_and(|suite| suite.tests.contains(&title)) {
+            open.pop();
+        }
+        for title in &titles[open.len()..] {
+            open.push(OpenSuite { title: title.clone(), ..OpenSuite::default() });
+        }
+        if let Some(suite) = open.last_mut() {
+            suite.tests.insert(title);
+        }
+        if !has_failed_test || test.text_of("status") == "failed" {
+            for suite in open.iter_mut().filter(|suite| !suite.title.is_empty()) {
+                count += usize::from(!std::mem::replace(&mut suite.is_counted, true));
+            }
+        }
+    }
+    count
+}
+
+/// A suite of Vitest whose tests follow.
+#[derive(Default)]
+struct OpenSuite {
+    title: String,
+    tests: HashSet<String>,
+    is_counted: bool,
 }
 
 /// Reads a file of tests. Returns the number of its tests that failed.
@@ -135,12 +203,15 @@ fn read_file(
     let failed = builder.failed_tests_since(before);
     let has_failed = &*file.text("status") == "failed";
     let message = file.text("message");
-    if !has_tests && (has_failed || !message.trim().is_empty()) {
+    if name.is_empty() {
+        // The report breaks off within it, which is told.
+    } else if !has_tests && (has_failed || !message.trim().is_empty()) {
         add_file(builder, line, name, not_loaded(&message));
     } else if has_failed && builder.has_failed_since(before) {
-        // The hook after all tests: the report has no test for it.
+        // The hook after all tests of a suite, which is not named: the report has no test for it.
+        let whose = if is_of_one_suite(file) { "" } else { AFTER_A_SUITE };
         for failure in failures_of_file(&plain(&message)) {
-            builder.fail_tear_down(before, printed(&failure));
+            builder.fail_tear_down(before, printed(&format!("{whose}{}", failure.trim_start())));
         }
     } else if has_failed {
         let own = failures_of_file(&plain(&message)).join("\n");
@@ -161,6 +232,16 @@ fn read_file(
     }
     builder.close_suite();
     failed
+}
+
+/// Returns true if all tests of a file are in one suite: a hook that failed is of that one.
+fn is_of_one_suite(file: &Fields<'_>) -> bool {
+    let mut outermost = file
+        .items("assertionResults")
+        .filter(|test| test.is_whole)
+        .map(|test| test.fields().items("ancestorTitles").next().and_then(Json::text));
+    let first = outermost.next().flatten();
+    first.is_some() && outermost.all(|title| title == first)
 }
 
 /// Returns the failures in the message of a file that are of no test, such as those of hooks around all
@@ -198,6 +279,9 @@ fn without_words(status: &str) -> String {
 
 /// Returns a failure by the text of what was thrown: the stack of an error, or anything else alone.
 fn thrown(text: &str, has_stacks: bool) -> Problem<'static> {
+    if text.trim() == UNDEFINED {
+        return printed("thrown: undefined");
+    }
     let type_name = if has_stacks && is_thrown_text(text) { "string".to_owned() } else { String::new() };
     Problem { type_name, ..printed(text) }
 }
@@ -209,12 +293,13 @@ fn case_of<'f>(test: &Fields<'_>, status: Status, file: &'f str, line: u64) -> C
     // all tests of a file.
     let has_stacks = titles.len() < 2 || !titles[0].is_empty();
     let location = test.object("location");
+    let nameless = test.text("title").trim().is_empty().then_some(NAMELESS);
     // Its name in the JUnit XML of jest-junit.
     let name_elsewhere = joined(&titles, " ");
     let case = Case {
         line,
         class: file.into(),
-        name: joined(titles, " > ").into(),
+        name: joined(titles.iter().map(Cow::as_ref).chain(nameless), " > ").into(),
         name_elsewhere: Some([name_elsewhere.clone(), name_elsewhere]),
         file: Some(file.into()),
         file_line: location.count("line").filter(|_| has_stacks),

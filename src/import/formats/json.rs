@@ -222,6 +222,11 @@ impl<'a> Fields<'a> {
         names.iter().all(|name| self.get(name).is_some())
     }
 
+    /// Returns the names as they are written, with their values.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (&'a str, Json<'a>)> {
+        self.0.iter().copied()
+    }
+
     /// Returns a text; empty without one.
     pub(crate) fn text(&self, name: &str) -> Cow<'a, str> {
         self.get(name).and_then(Json::text).unwrap_or_default()

@@ -16,7 +16,7 @@ struct Known {
     remedy: Option<&'static str>,
 }
 
-const TABLE: [Known; 28] = [
+const TABLE: [Known; 32] = [
     Known {
         name: "TestNG's own format",
         recognizes: |head| head.root() == Some("testng-results"),
@@ -61,6 +61,11 @@ const TABLE: [Known; 28] = [
         remedy: Some(
             "give the JUnit XML that Maven or Gradle writes beside it, in target/surefire-reports or build/test-results",
         ),
+    },
+    Known {
+        name: "a report of jasmine-reporters in the format of NUnit 2",
+        recognizes: |head| head.root() == Some("test-results") && head.text.contains("Jasmine"),
+        remedy: Some("use its JUnitXmlReporter in place of the NUnitXmlReporter, and give that file"),
     },
     Known {
         name: "a report of NUnit 2",
@@ -112,6 +117,23 @@ const TABLE: [Known; 28] = [
                 || head.text.starts_with("[\"fail\",")
         },
         remedy: Some("run `mocha --reporter json --reporter-option output=mocha.json`, and give that file"),
+    },
+    Known {
+        name: "JSON of WebdriverIO",
+        recognizes: |head| has(head, &["capabilities", "suites", "framework"]),
+        remedy: Some("add the reporter `junit` of @wdio/junit-reporter to wdio.conf.js, and give its files"),
+    },
+    Known {
+        name: "JSON of Karma",
+        recognizes: |head| has(head, &["browsers", "result"]),
+        remedy: Some("add the reporter `junit` of karma-junit-reporter to karma.conf.js, and give its files"),
+    },
+    Known {
+        name: "the results of a run of Cypress",
+        recognizes: |head| has(head, &["startedTestsAt", "runs"]),
+        remedy: Some(
+            "run `cypress run --reporter junit --reporter-options mochaFile=results/junit-[hash].xml`, and give these files",
+        ),
     },
     Known {
         name: "Robot Framework's output.json",

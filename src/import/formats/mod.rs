@@ -126,6 +126,8 @@ pub(crate) struct Row {
 pub(crate) enum Syntax {
     /// Lines, or a document whose reader knows where it ends.
     Lines,
+    /// Lines, of which one with this beginning begins a run.
+    LinesOfRuns(&'static str),
     /// A value in JSON.
     Json,
     /// An element in XML.

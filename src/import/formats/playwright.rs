@@ -15,7 +15,6 @@ use super::report::suite_facts::SuiteFacts;
 use super::report::tests::{Report, Writer};
 use super::report::trace::Problem;
 use super::{OF_RUNNERS, Reader, Recognized, Row, Syntax};
-use crate::model::text::plural;
 use crate::model::{Language, Tool};
 use crate::trace::test_code::is_test_code;
 
@@ -102,10 +101,6 @@ fn read_run(root: Json<'_>, text: &str, builder: &mut Builder<'_>) {
     for error in fields.items("errors") {
         add_error(&error.fields(), &folder, lines.of_value(error), builder);
     }
-    let unfinished = tests.iter().filter(|test| test.is_interrupted()).count();
-    if unfinished > 0 && !builder.has_failed_since(0) {
-        builder.add_row(1, "run", "<unfinished>", &format!("{} did not finish", plural(unfinished, "test")));
-    }
     builder.check_total("the report", stats.count("unexpected").unwrap_or(0), builder.failed_tests_since(0));
 }
 
@@ -144,7 +139,7 @@ fn collect<'a>(
 }
 
 impl Test<'_> {
-    /// Returns true if the run ended while it ran. Playwright calls it skipped.
+    /// Returns true if the run ended while it ran.
     fn is_interrupted(&self) -> bool {
         self.value.fields().items("results").any(|result| result.fields().text("status") == "interrupted")
     }
@@ -162,6 +157,10 @@ impl Test<'_> {
         match &*status {
             "expected" => case,
             "flaky" => Case { is_flaky: true, ..case },
+            // The run ended while it ran; Playwright calls it skipped.
+            "skipped" if self.is_interrupted() => {
+                Case { problems: vec![printed("the test did not finish: the run was interrupted")], ..case }
+            }
             "skipped" => Case { is_skipped: true, ..case },
             _ => self.failed(case),
         }

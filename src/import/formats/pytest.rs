@@ -52,6 +52,7 @@ pub(super) const REPORTLOG: Row = Row {
     ]],
     recognize: recognize_reportlog,
     reader: Reader::Report(read_reportlog),
+    syntax: Syntax::LinesOfRuns("{\"pytest_version\""),
     detail: 7,
     may_be_all_skipped: true,
     ..Row::FILE
@@ -221,6 +222,13 @@ pub(crate) fn marked_by_pytest(text: &str) -> Option<String> {
     })
 }
 
+/// Returns a text without the line in which pytest-xdist names its worker: `[gw0] linux -- Python 3.11.7 /usr/bin/python`.
+fn without_worker(text: &str) -> &str {
+    let rest = text.strip_prefix("[gw").filter(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
+    let line = rest.and_then(|_| text.split_once('\n')).filter(|(line, _)| line.contains(" -- Python "));
+    line.map_or(text, |(_, below)| below.trim_start_matches('\n'))
+}
+
 fn case_of_json(test: &Fields<'_>, status: Status, line: u64) -> Case<'static> {
     let (class, name) = class_and_name(&test.text("nodeid"));
     let mut case = Case { line, class: class.into(), name: name.into(), ..Case::default() };
@@ -233,7 +241,7 @@ fn case_of_json(test: &Fields<'_>, status: Status, line: u64) -> Case<'static> {
         output.add(false, &plain(&result.text("stdout")));
         output.add(true, &plain(&result.text("stderr")));
         if matches!(&*outcome, "failed" | "error") {
-            let longrepr = plain(&result.text("longrepr")).into_owned();
+            let longrepr = without_worker(&plain(&result.text("longrepr"))).to_owned();
             let message = plain(&result.object("crash").text("message")).into_owned();
             // Words of pytest's own, such as the number of subtests that failed, have no place.
             let is_reason = message.is_empty() && !longrepr.contains('\n');
@@ -380,7 +388,8 @@ impl Open {
             return;
         }
         let (message, text) = longrepr(report);
-        self.problems.push(problem_of("call", message, text));
+        let subtest = described_subtest(&report.object("_subtest.context"));
+        self.problems.push(Problem { subtest, ..problem_of("call", message, text) });
     }
 
     fn case(self) -> Case<'static> {
@@ -406,6 +415,30 @@ impl Open {
             return Case { is_skipped: self.is_skipped && !self.has_passed, is_flaky, ..case };
         }
         Case { problems, reruns: self.attempts, ..case }
+    }
+}
+
+/// Returns the message and the parameters of a subtest as pytest's terminal shows them: `[message] (name=value)`.
+fn described_subtest(context: &Fields<'_>) -> Option<Box<str>> {
+    let message = context.text("msg");
+    let message = (!message.is_empty()).then(|| format!("[{message}]"));
+    let parameters = context.object("kwargs");
+    let parameters: Vec<String> =
+        parameters.iter().map(|(name, value)| format!("{name}={}", in_python(value))).collect();
+    let parameters = (!parameters.is_empty()).then(|| format!("({})", parameters.join(", ")));
+    let parts: Vec<String> = message.into_iter().chain(parameters).collect();
+    (!parts.is_empty()).then(|| parts.join(" ").into())
+}
+
+/// Returns a value as Python writes it.
+fn in_python(value: Json<'_>) -> String {
+    match (value.text(), value.raw()) {
+        (Some(text), _) if text.contains('\'') && !text.contains('"') => format!("\"{text}\""),
+        (Some(text), _) => format!("'{}'", text.replace('\'', "\\'")),
+        (None, "true") => "True".to_owned(),
+        (None, "false") => "False".to_owned(),
+        (None, "null") => "None".to_owned(),
+        (None, other) => other.to_owned(),
     }
 }
 

@@ -8,6 +8,7 @@ use super::report::builder::{Builder, Case, NewSuite, Output};
 use super::report::suite_facts::SuiteFacts;
 use super::report::tests::Report;
 use super::report::trace::Problem;
+use super::xml::unescape;
 use super::xml_tree::{Element, tree};
 use super::{OF_RUNNERS, Reader, Recognized, Row, Syntax};
 use crate::model::Language;
@@ -153,6 +154,9 @@ fn case_of(part: Part<'_>) -> Case<'static> {
     };
     let status = test.children("status").last();
     let message = status.map(Element::text).unwrap_or_default();
+    let merged = merged_by_robot(&message);
+    let is_flaky = merged.as_ref().is_some_and(|merged| merged.has_failed_before);
+    let message = merged.map_or(message, |merged| merged.message);
     // The file has the status before the tear-down of the suite, and Robot Framework counts the one after it.
     let torn = |before: &str, word: &str| {
         let message = part.tear_down.as_ref()?;
@@ -161,7 +165,7 @@ fn case_of(part: Part<'_>) -> Case<'static> {
     match status.and_then(|status| status.attribute("status")).as_deref() {
         Some("PASS") => match torn("", "Parent") {
             Some(message) => Case { problems: vec![problem_of(message)], ..case },
-            None => case,
+            None => Case { is_flaky, ..case },
         },
         Some("SKIP" | "NOT RUN" | "NOT_RUN") => Case { is_skipped: true, ..case },
         _ => {
@@ -220,9 +224,41 @@ fn messages_in(message: &str) -> Vec<String> {
     messages
 }
 
+/// What Robot Framework writes in place of the message of a test that was run again, and whose results were merged.
+pub(crate) struct Merged {
+    /// The message of the last execution; empty if it has none.
+    pub message: String,
+    /// True if the test had failed before.
+    pub has_failed_before: bool,
+}
+
+/// Reads the message of a test whose results `rebot --merge` joined; None for any other.
+pub(crate) fn merged_by_robot(message: &str) -> Option<Merged> {
+    let html = message.trim().strip_prefix(HTML)?;
+    let behind = |text: &'_ str, words: &str| text.split_once(words).map(|(_, rest)| rest.to_owned());
+    let plain = |html: &str| without_html(&format!("{HTML}{html}"));
+    // A test that only one of the results has.
+    if let Some(own) = behind(html, "added from merged output.") {
+        return Some(Merged { message: plain(&own), has_failed_before: false });
+    }
+    let merged = behind(html, "re-executed and results merged.")?;
+    let (new, old) = merged.split_once("<span class=\"old-status\">").unwrap_or((&merged, ""));
+    // A test that was skipped the next time keeps its own result.
+    let message = behind(new, "New message:</span>").or_else(|| behind(new, "Original message:"));
+    let old_status = old.split("<br>").next().unwrap_or("");
+    Some(Merged {
+        message: plain(&message.unwrap_or_default()),
+        has_failed_before: old_status.contains("FAIL"),
+    })
+}
+
+/// The mark of a message in HTML.
+const HTML: &str = "*HTML*";
+
 /// Returns a message without the mark of those that are HTML, and without its tags.
 fn without_html(message: &str) -> String {
-    let Some(html) = message.trim().strip_prefix("*HTML*") else { return message.to_owned() };
+    let Some(html) = message.trim().strip_prefix(HTML) else { return message.to_owned() };
+    let html = html.replace("<br>", "\n").replace("<hr>", "\n");
     let mut text = String::new();
     let mut is_tag = false;
     for c in html.chars() {
@@ -233,7 +269,7 @@ fn without_html(message: &str) -> String {
             _ => {}
         }
     }
-    text.trim().to_owned()
+    unescape(text.trim()).0.into_owned()
 }
 
 fn has_failed(element: &Element<'_>) -> bool {

@@ -144,6 +144,7 @@ fn case_of(example: &Fields<'_>, line: u64) -> Case<'static> {
                 type_name: exception.text("class").into_owned(),
                 message: Some(message),
                 text: Cow::Owned(calls.join("\n")),
+                ..Problem::default()
             };
             Case { problems: vec![problem], ..case }
         }

@@ -17,7 +17,7 @@ use crate::encoding::decode;
 /// The beginning of a section of text without references.
 pub(crate) const CDATA: &str = "<![CDATA[";
 
-/// A piece of a document. Comments, declarations and processing instructions are skipped.
+/// A piece of a document. Declarations and processing instructions are skipped.
 pub(crate) enum Piece<'a> {
     Open(Tag<'a>),
     /// The name, without a prefix.
@@ -28,6 +28,8 @@ pub(crate) enum Piece<'a> {
     Reference(&'a str),
     /// A document type that declares entities.
     Entities,
+    /// What stands in a comment: node writes its totals so.
+    Comment(&'a str),
     /// Unterminated markup: the error, and the skipped markup.
     Broken {
         what: String,
@@ -132,7 +134,11 @@ impl<'a> XmlReader<'a> {
                 }
                 Event::GeneralRef(_) => Piece::Reference(raw.trim_start_matches('&').trim_end_matches(';')),
                 Event::DocType(_) if raw.contains("<!ENTITY") => Piece::Entities,
-                Event::DocType(_) | Event::Comment(_) | Event::Decl(_) | Event::PI(_) => continue,
+                Event::Comment(_) => {
+                    let inner = raw.strip_prefix("<!--").and_then(|rest| rest.strip_suffix("-->"));
+                    Piece::Comment(inner.unwrap_or(raw))
+                }
+                Event::DocType(_) | Event::Decl(_) | Event::PI(_) => continue,
                 Event::Eof => Piece::End,
             };
         }
@@ -264,7 +270,10 @@ pub(crate) fn below_output(text: &str) -> Option<usize> {
         return None;
     }
     let line = text.split_inclusive('\n').find(|line| {
-        let name = line.trim_start().strip_prefix('<').unwrap_or("");
+        let line = line.trim_start();
+        // The declaration may stand before the root on its line.
+        let declared = line.strip_prefix("<?xml ").and_then(|rest| Some(rest.split_once("?>")?.1));
+        let name = declared.unwrap_or(line).trim_start().strip_prefix('<').unwrap_or("");
         let end = name.find(|c: char| c.is_ascii_whitespace() || c == '>' || c == '/');
         is_root_of_report(&name[..end.unwrap_or(name.len())])
     })?;
@@ -299,7 +308,23 @@ pub(crate) fn root_of(text: &str) -> Option<String> {
             }
             Piece::Text(text) if !text.trim().is_empty() => return None,
             Piece::Close(_) | Piece::Reference(_) | Piece::End => return None,
-            Piece::Text(_) | Piece::Entities => {}
+            Piece::Text(_) | Piece::Entities | Piece::Comment(_) => {}
+        }
+    }
+}
+
+/// Returns true for the beginning of a document that ends before its first element is open.
+pub(crate) fn is_beginning_of_document(text: &str) -> bool {
+    if !text.trim_start().starts_with('<') {
+        return false;
+    }
+    let mut xml = XmlReader::new(text);
+    loop {
+        match xml.next() {
+            Piece::Text(text) if text.trim().is_empty() => {}
+            Piece::Comment(_) | Piece::Entities => {}
+            Piece::Broken { .. } | Piece::End => return true,
+            Piece::Open(_) | Piece::Close(_) | Piece::Text(_) | Piece::Reference(_) => return false,
         }
     }
 }
@@ -448,6 +473,7 @@ mod tests {
                 Piece::Text(text) => format!("{text:?}"),
                 Piece::Reference(name) => format!("&{name}"),
                 Piece::Entities => "entities".to_owned(),
+                Piece::Comment(comment) => format!("!{comment}"),
                 Piece::Broken { what, markup } => format!("{line}: {what} {markup:?}"),
                 Piece::End => return pieces,
             };
@@ -458,7 +484,10 @@ mod tests {
     #[test]
     fn a_document_comes_piece_by_piece() {
         let document = "<?xml version='1.0'?><!-- no --><a:b c='d>'>x &amp; y<e />\n<![CDATA[<z>]]></a:b >";
-        assert_eq!(pieces(document), ["+b", "\"x \"", "&amp", "\" y\"", "+e/", "\"\\n\"", "\"<z>\"", "-b"]);
+        assert_eq!(
+            pieces(document),
+            ["! no ", "+b", "\"x \"", "&amp", "\" y\"", "+e/", "\"\\n\"", "\"<z>\"", "-b"]
+        );
     }
 
     #[test]
@@ -506,6 +535,7 @@ mod root_tests {
             "<testrun name='a'>",
             "<?xml version='1.0'?>\nprinted, 1 < 2\n<testsuites>",
             "printed\n<?xml version='1.0'?>\n  <testsuite name='a'>",
+            "> test\n<?xml version='1.0'?><testsuites>",
         ] {
             assert!(is_report(head.as_bytes()), "{head}");
         }

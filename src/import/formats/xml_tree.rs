@@ -126,6 +126,7 @@ pub(crate) fn tree<'a>(text: &'a str, builder: &mut Builder<'_>) -> Tree<'a> {
                 let line = xml.line();
                 builder.fault(line, "the document type declares entities: none is resolved".to_owned(), true);
             }
+            Piece::Comment(_) => {}
             Piece::Broken { what, .. } => {
                 let line = xml.line();
                 builder.fault(line, format!("the report breaks off: {what}"), false);

@@ -8,11 +8,12 @@
 //! element, a status, a total that no element accounts for.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::import::formats::cucumber::scenario_of_row;
+use crate::import::formats::javascript::NAMELESS;
 use crate::import::formats::report::builder::{Builder, Case, NewSuite};
-use crate::import::formats::report::loading::is_script;
+use crate::import::formats::report::loading::{is_of_loading, is_script};
 use crate::import::formats::report::plain::plain_of_pytest;
 use crate::import::formats::report::suite_facts::SuiteFacts;
 use crate::import::formats::report::test_name::qualified_name;
@@ -20,11 +21,12 @@ use crate::import::formats::report::tests::{Report, Writer};
 use crate::import::formats::report::totals::{StatedOutcome, Totals};
 use crate::import::formats::report::trace::{Problem, is_skip};
 use crate::import::formats::report::{javascript, python};
-use crate::import::formats::robot::{SEVERAL, problems_in};
+use crate::import::formats::robot::{SEVERAL, merged_by_robot, problems_in};
 use crate::import::formats::tap::problem_of_block;
 use crate::import::formats::xml::{
     CDATA, DAMAGED, Piece, Tag, TextBuffer, XmlReader, damaged_attribute, tag, unescape,
 };
+use crate::model::text::plural;
 use crate::model::{Language, Tool};
 
 const MAX_SUITES: usize = 64;
@@ -43,6 +45,9 @@ const SUITES_OF_CUCUMBER: [&str; 2] = ["cucumber-js", "Cucumber"];
 
 /// The words of Cucumber for steps that can't be run.
 const NOT_RUN: [&str; 3] = ["undefined", "pending", "ambiguous"];
+
+/// The word of jasmine-reporters for the type of whatever was thrown.
+const THROWN: &str = "exception";
 
 /// The words of Mocha for a test that called its function `done` more than once.
 const DONE_TWICE: &str = "done() called multiple times";
@@ -74,6 +79,9 @@ fn read_as<'a>(known: Known, text: &'a str, class: &'a str) -> Result<Report, Kn
         other_language: None,
         done_twice: None,
         parents: HashMap::new(),
+        node: TotalsOfNode::default(),
+        known_scenarios: HashSet::new(),
+        untested: 0,
         has_suite: false,
         has_element: false,
         knows_entities: false,
@@ -107,6 +115,11 @@ struct Parser<'a> {
     done_twice: Option<String>,
     /// The tests of node-tap that have tests of their own, and whether one of these failed.
     parents: HashMap<String, bool>,
+    node: TotalsOfNode,
+    /// The names of the scenarios of Cucumber so far: a further one of a name has its number behind that.
+    known_scenarios: HashSet<String>,
+    /// The number of scenarios of behave in the current suite that were not run.
+    untested: usize,
     has_suite: bool,
     /// True if the document has any element: a tool may be about to write one that has none.
     has_element: bool,
@@ -131,6 +144,7 @@ impl<'a> Parser<'a> {
                     self.knows_entities = true;
                     self.repaired("the document type declares entities: none is resolved".to_owned());
                 }
+                Piece::Comment(comment) => self.node.read(comment),
                 Piece::Broken { what, markup } => {
                     breaks += 1;
                     // A report that breaks off within the tag of a failure has said that the test failed.
@@ -165,6 +179,10 @@ impl<'a> Parser<'a> {
         } else if !self.has_suite && self.builder.report.faults.iter().all(|fault| fault.is_repaired) {
             self.builder.fault(line, "no test suite: expected a <testsuite> element".to_owned(), false);
             self.builder.report.is_cut_off = !self.has_element;
+        }
+        let missing = self.node.missing();
+        if missing > 0 && self.builder.report.tool == Some(Tool::Node) {
+            self.builder.check_total("the report", missing, 0);
         }
     }
 
@@ -221,8 +239,15 @@ impl<'a> Parser<'a> {
         if has_attributes(tag.raw, &OF_NODE) {
             self.builder.report.tool = Some(Tool::Node);
         }
+        self.node.suites.push(false);
+        self.node.all_suites += 1;
+        self.untested = 0;
         let around = self.builder.report.facts(self.builder.suite_number());
         let facts = around.within(|name| own_attribute(tag, name));
+        if name == SUITE_OF_MOCHA && !self.builder.is_open() {
+            // Its other reporters for JUnit XML have an element around all suites.
+            self.builder.report.form = "xunit";
+        }
         let is_of_playwright = self.builder.report.writer == Writer::Playwright;
         let project = own_attribute(tag, "hostname").filter(|_| is_of_playwright);
         let project = project.filter(|project| !project.trim().is_empty());
@@ -300,6 +325,14 @@ impl<'a> Parser<'a> {
         let name = if is_nameless { "<unfinished>" } else { attributes.name.unwrap_or_default() };
         let name = self.unescaped(name);
         let class = attributes.classname.map(|class| self.unescaped(class)).filter(|class| !is_blank(class));
+        let torn = class.as_deref().and_then(|class| fixture_of_nose2(class, &name));
+        let torn_name = torn
+            .as_ref()
+            .map(|_| [class.clone().unwrap_or_default().into_owned(), name.clone().into_owned()]);
+        let (class, name) = match torn {
+            Some([class, name]) => (Some(Cow::Owned(class)), Cow::Owned(name)),
+            None => (class, name),
+        };
         let has_classes_in_names = self.builder.language().has_classes_in_names;
         let is_open = class.is_none() && has_classes_in_names;
         // Codeception's name for it.
@@ -355,7 +388,7 @@ impl<'a> Parser<'a> {
         let is_escaped = self.builder.report.tool == Some(Tool::Node) && name.contains("&quot;");
         let name_elsewhere = is_escaped
             .then(|| [class_in_version_1.as_deref().unwrap_or(&class).to_owned(), name.clone().into_owned()]);
-        let name_elsewhere = name_elsewhere.or(written).or_else(|| {
+        let name_elsewhere = name_elsewhere.or(torn_name).or(written).or_else(|| {
             let [class, name] = self.name_in_other_form(&class, &name)?;
             Some([class.to_owned(), name.to_owned()])
         });
@@ -372,6 +405,9 @@ impl<'a> Parser<'a> {
             failed_by: attributes.outcome.failed_by().or_else(|| is_nameless.then(|| UNNAMED.to_owned())),
             ..Case::default()
         });
+        if attributes.is_untested && matches!(self.scenarios, Some(Scenarios::Behave(_))) {
+            self.untested += 1;
+        }
         if tag.is_empty {
             self.close_case();
         }
@@ -380,16 +416,28 @@ impl<'a> Parser<'a> {
     /// Returns the feature and the scenario of a test of behave or Cucumber as their JSON names them; None if
     /// they have those names. behave has the file before the feature, both have the row of an outline, and
     /// Cucumber the outline and its rule.
-    fn scenario_of(&self, class: &str, name: &str) -> Option<[String; 2]> {
+    fn scenario_of(&mut self, class: &str, name: &str) -> Option<[String; 2]> {
         match self.scenarios? {
             Scenarios::Behave(file) => {
                 let feature = class.strip_prefix(file)?.strip_prefix('.')?;
                 Some([feature.to_owned(), scenario_of_row(name).to_owned()])
             }
             Scenarios::Cucumber => {
-                let (number, scenario) = name.rsplit_once(" - #")?.1.split_once(": ")?;
-                let is_row = number.chars().all(|c| c.is_ascii_digit() || c == '.');
-                is_row.then(|| [class.to_owned(), scenario.to_owned()])
+                let is_number = |text: &str| text.chars().all(|c| c.is_ascii_digit() || c == '.');
+                let of_row = name.rsplit_once(" - #").and_then(|(_, row)| row.split_once(": "));
+                if let Some((_, scenario)) = of_row.filter(|(number, _)| is_number(number)) {
+                    return Some([class.to_owned(), scenario.to_owned()]);
+                }
+                let of_name = |name: &str| format!("{class}\n{name}");
+                let again = name.strip_suffix(']').and_then(|name| name.rsplit_once(" ["));
+                let again = again.filter(|(first, number)| {
+                    is_number(number) && self.known_scenarios.contains(&of_name(first))
+                });
+                let Some((first, _)) = again else {
+                    self.known_scenarios.insert(of_name(name));
+                    return None;
+                };
+                Some([class.to_owned(), first.to_owned()])
             }
         }
     }
@@ -425,6 +473,8 @@ impl<'a> Parser<'a> {
             "testsuite" => {
                 self.close_element();
                 self.drop_case("its suite ends within it");
+                self.tell_untested();
+                self.node.close_suite();
                 self.builder.close_suite();
             }
             "testsuites" | "testrun" if self.element.is_none() => self.builder.close_root(),
@@ -433,13 +483,35 @@ impl<'a> Parser<'a> {
         }
     }
 
+    /// Adds a row for the scenarios of behave that were not run, if nothing in their suite says why: a hook
+    /// before them failed, and is nowhere in the report.
+    fn tell_untested(&mut self) {
+        let count = std::mem::take(&mut self.untested);
+        if count == 0 || self.builder.has_failed_in_suite() {
+            return;
+        }
+        let class = self.builder.class_of_suite();
+        let were = if count == 1 { "was" } else { "were" };
+        let says =
+            format!("{} of {class} {were} not run, and no failure says why", plural(count, "scenario"));
+        let line = self.xml.line();
+        self.builder.add_row(line, &class, "<unfinished>", &says);
+    }
+
     fn close_element(&mut self) {
         let Some(element) = self.element.take() else { return };
         let (kind, is_error) = (element.kind, element.is_error);
         let (mut problem, foreign) = element.finish();
+        if let Some(merged) = problem.message.as_deref().and_then(merged_by_robot) {
+            problem.message = Some(merged.message);
+        }
         if self.builder.report.language == Language::Python {
             problem.text = plain_of_pytest(problem.text);
             problem.message = problem.message.map(|message| plain_of_pytest(message.into()).into_owned());
+        }
+        let is_of_javascript = self.builder.report.language == Language::JavaScript;
+        if problem.type_name == THROWN && (is_of_javascript || javascript::is_printed(&problem.text)) {
+            name_thrown(&mut problem);
         }
         let is_block = kind == Kind::Problem && self.builder.report.writer == Writer::NodeTap;
         if let Some(case) = self.case.as_ref().filter(|_| is_block) {
@@ -497,7 +569,19 @@ impl<'a> Parser<'a> {
     }
 
     fn close_case(&mut self) {
-        let Some(case) = self.case.take() else { return };
+        let Some(mut case) = self.case.take() else { return };
+        self.node.add(&case);
+        if self.builder.report.tool == Some(Tool::Node) {
+            name_file_of_node(&mut case);
+        }
+        let is_of_javascript = self.builder.report.language == Language::JavaScript;
+        if is_of_javascript && is_blank(&case.name) && !is_of_loading(&case.class, &case.name, &case.problems)
+        {
+            // Vitest's and Jest's test without a title stands for no file.
+            let written = [case.class.clone().into_owned(), case.name.clone().into_owned()];
+            case.name_elsewhere = case.name_elsewhere.or(Some(written));
+            case.name = NAMELESS.into();
+        }
         // Mocha's xunit has the test as it ended, once for its passing and once for its failure.
         let done_twice = case.problems.first().filter(|problem| problem.text.starts_with(DONE_TWICE));
         let done_twice = done_twice.map(|problem| format!("{}\n{}\n{}", case.class, case.name, problem.text));
@@ -577,6 +661,8 @@ struct CaseAttributes<'a> {
     line: Option<&'a str>,
     /// The attribute whose value has no quotes: the tag may go on over tests that are not known.
     damaged: Option<&'a str>,
+    /// True for the word of behave for a scenario that was not run.
+    is_untested: bool,
     outcome: StatedOutcome,
 }
 
@@ -591,7 +677,8 @@ impl<'a> CaseAttributes<'a> {
                 "file" => &mut attributes.file,
                 "line" => &mut attributes.line,
                 DAMAGED => &mut attributes.damaged,
-                _ => {
+                name => {
+                    attributes.is_untested |= name == "status" && attribute.value == "untested";
                     attributes.outcome.add(&attribute);
                     continue;
                 }
@@ -600,6 +687,86 @@ impl<'a> CaseAttributes<'a> {
         }
         attributes
     }
+}
+
+/// Names what was thrown, for which jasmine-reporters has one word: the message begins with the name of an error, and behind anything
+/// else Jasmine says that it was thrown.
+fn name_thrown(problem: &mut Problem<'_>) {
+    let message = problem.message.take().unwrap_or_default();
+    let message = message.strip_prefix("Uncaught exception: ").unwrap_or(&message);
+    let thrown = message.strip_suffix(" thrown").filter(|_| !javascript::is_printed(&problem.text));
+    problem.message = Some(thrown.unwrap_or(message).to_owned());
+    problem.type_name = String::new();
+    if let Some(thrown) = thrown {
+        problem.type_name.push_str("string");
+        problem.text = Cow::Owned(thrown.to_owned());
+    }
+}
+
+/// Returns the class and the name of a fixture that nose2 tore at its last dot: `setUpClass (tests.test_pen` and `NibTest)`.
+fn fixture_of_nose2(class: &str, name: &str) -> Option<[String; 2]> {
+    let (fixture, module) = class.split_once(" (")?;
+    let rest = name.strip_suffix(')')?;
+    let is_fixture = ["setUpClass", "tearDownClass", "setUpModule", "tearDownModule"].contains(&fixture);
+    (is_fixture && !module.contains(')')).then(|| [format!("{module}.{rest}"), fixture.to_owned()])
+}
+
+/// What node says in comments at the end of its report: a test that has others within it is a suite there, of which nothing
+/// else says that it failed by itself.
+#[derive(Default)]
+struct TotalsOfNode {
+    /// The numbers of tests that failed, of those that were cancelled, and of suites, as they are stated.
+    failed: usize,
+    stated_suites: usize,
+    /// The numbers of tests in the report that failed, and of those that are skipped or to be done: a suite may be one of these.
+    seen: usize,
+    left_out: usize,
+    /// The open suites, each with whether a test in it failed.
+    suites: Vec<bool>,
+    all_suites: usize,
+    failed_suites: usize,
+}
+
+impl TotalsOfNode {
+    fn read(&mut self, comment: &str) {
+        let number =
+            |word: &str| comment.trim().strip_prefix(word)?.strip_prefix(' ')?.trim().parse::<usize>().ok();
+        self.failed += number("fail").unwrap_or(0) + number("cancelled").unwrap_or(0);
+        self.stated_suites += number("suites").unwrap_or(0);
+    }
+
+    /// Counts a test in all open suites. One that is to be done counts as no failure.
+    fn add(&mut self, case: &Case<'_>) {
+        let is_left_out = case.is_todo || case.skips > 0;
+        let has_failed = !case.problems.is_empty() && !is_left_out;
+        self.left_out += usize::from(is_left_out);
+        self.seen += usize::from(has_failed);
+        self.suites.iter_mut().for_each(|suite| *suite |= has_failed);
+    }
+
+    fn close_suite(&mut self) {
+        self.failed_suites += usize::from(self.suites.pop() == Some(true));
+    }
+
+    /// Returns the number of failures that certainly are of no test in the report: suites that are tests may
+    /// have failed by those within them.
+    fn missing(&self) -> usize {
+        let tests_among_suites = (self.all_suites + self.left_out).saturating_sub(self.stated_suites);
+        self.failed.saturating_sub(self.seen + tests_among_suites.min(self.failed_suites))
+    }
+}
+
+/// Gives a test of node that stands for a file its name as the class, and how its process ended, as the TAP of node has both.
+fn name_file_of_node(case: &mut Case<'_>) {
+    let Some(problem) = case.problems.first_mut().filter(|_| is_script(&case.name)) else { return };
+    let Some((_, end)) = problem.text.split_once("cause: 'test failed', exitCode: ") else { return };
+    let end = end.trim_end().trim_end_matches('}').replace(", signal: ", "\nsignal: ").replace('\'', "");
+    // The place in its TAP, by which files are told apart.
+    let text = format!("test failed\nexitCode: {}\n    at {}:1:1", end.trim_end(), case.name).into();
+    *problem = Problem { text, ..Problem::default() };
+    case.class_in_version_1 =
+        case.class_in_version_1.take().or_else(|| Some(case.class.clone().into_owned()));
+    case.class = case.name.clone();
 }
 
 fn is_blank(text: &str) -> bool {
@@ -642,13 +809,16 @@ const OF_NODE: [&str; 8] = ["name", "time", "disabled", "errors", "tests", "fail
 /// The class that Node gives to a test outside of suites.
 const CLASS_OF_NODE: &str = "test";
 
+/// The name that Mocha gives to the suite of all tests.
+const SUITE_OF_MOCHA: &str = "Mocha Tests";
+
 /// The tools that give the outermost suite a name of its own.
 const TOOLS: [(&str, Tool); 6] = [
     ("pytest", Tool::Pytest),
     ("pytest tests", Tool::Pytest),
     ("vitest tests", Tool::Vitest),
     ("jest tests", Tool::Jest),
-    ("Mocha Tests", Tool::Mocha),
+    (SUITE_OF_MOCHA, Tool::Mocha),
     ("nextest-run", Tool::Nextest),
 ];
 
@@ -742,6 +912,6 @@ impl<'a> Element<'a> {
     /// Returns the content of the element, and the first unresolved entity in it.
     fn finish(self) -> (Problem<'a>, Option<String>) {
         let (text, foreign) = self.text.finish();
-        (Problem { type_name: self.type_name, message: self.message, text }, foreign)
+        (Problem { type_name: self.type_name, message: self.message, text, ..Problem::default() }, foreign)
     }
 }

@@ -203,7 +203,7 @@ fn case_of<'a>(test: &Test<'a>, class: &'a str) -> Case<'a> {
                 returned.filter(|_| !output.contains("panicked at")).map(|error| format!("Error: {error}"));
             let thrown = from_panic(&says);
             let type_name = if thrown.starts_with("thread '") { "panic".to_owned() } else { String::new() };
-            let problem = Problem { type_name, message, text: Cow::Owned(thrown) };
+            let problem = Problem { type_name, message, text: Cow::Owned(thrown), ..Problem::default() };
             let mut printed = Output::default();
             printed.add(false, output);
             Case { problems: vec![problem], output: printed, ..case }

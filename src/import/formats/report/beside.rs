@@ -124,7 +124,7 @@ pub(crate) fn read_summary(bytes: &[u8]) -> Beside {
                 }
             }
             Piece::End => break,
-            Piece::Open(_) | Piece::Entities | Piece::Broken { .. } => {}
+            Piece::Open(_) | Piece::Entities | Piece::Comment(_) | Piece::Broken { .. } => {}
         }
     }
     let ended = Some(message).filter(|message| !message.is_empty());

@@ -19,6 +19,7 @@ use memchr::memchr;
 
 use super::languages::{FoundFailure, ReportLanguage};
 use super::loading;
+use super::plain::without_lost_colours;
 use super::python::{self, subtests};
 use super::status::Status;
 use super::suite_facts::SuiteFacts;
@@ -280,6 +281,11 @@ impl<'c> Builder<'c> {
         }
     }
 
+    /// Returns true if something in the innermost suite failed.
+    pub(crate) fn has_failed_in_suite(&self) -> bool {
+        self.suites.last().is_some_and(|suite| self.has_failed_since(suite.first))
+    }
+
     /// Returns the number of tests that failed since there were `before`, without the rows that stand for others.
     pub(crate) fn failed_tests_since(&self, before: usize) -> usize {
         let tests = self.report.tests.get(before..).unwrap_or_default();
@@ -303,6 +309,7 @@ impl<'c> Builder<'c> {
             // XML reads an end of a line as this.
             case.name = Cow::Owned(case.name.replace("\r\n", "\n"));
         }
+        case.problems.iter_mut().chain(&mut case.reruns).for_each(remove_lost_colours);
         let (name, name_in_version_1) = (self.name_of(&case), self.name_in_version_1(&case));
         self.own_class += usize::from(case.name.trim() == case.class.trim());
         let is_expected = case.is_todo && !case.problems.is_empty();
@@ -348,7 +355,9 @@ impl<'c> Builder<'c> {
         if is_loading_of_pytest {
             // Every worker of pytest-xdist tells it.
             case.problems.dedup_by(|next, before| next.text == before.text);
-        } else if self.report.writer == Writer::PythonRunner && case.problems.len() > 1 {
+        } else if self.report.writer == Writer::PythonRunner
+            && (case.problems.len() > 1 || case.problems.iter().any(|problem| problem.subtest.is_some()))
+        {
             return self.push_subtests(&name, case);
         }
         let reason = case.problems.first().map_or("", |problem| &*problem.type_name);
@@ -356,6 +365,7 @@ impl<'c> Builder<'c> {
         let phase = loading::phase_of_hook(&case.name, reason);
         let is_loading = self.language().test_name.is_none()
             && phase == Phase::Test
+            && case.extent != Extent::CutOff
             && loading::is_of_loading(&case.class, &case.name, &case.problems);
         let output = case.output.finish("");
         let mut failures = case.problems.into_iter().map(|problem| (problem, 1)).collect::<Vec<_>>();
@@ -404,7 +414,12 @@ impl<'c> Builder<'c> {
         }
         let texts: Vec<String> = problems.iter().map(|problem| problem.text.replace("\r\n", "\n")).collect();
         let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
-        let descriptions = subtests::descriptions(&texts);
+        let descriptions =
+            subtests::descriptions(&texts).into_iter().zip(&problems).map(|(found, problem)| {
+                let stated = problem.subtest.as_deref().map(str::to_owned);
+                stated.or(found)
+            });
+        let descriptions: Vec<Option<String>> = descriptions.collect();
         let failures = problems.into_iter();
         let failures = failures.map(|problem| self.failure(name, problem, case.file.as_deref(), &output));
         let (mut rows, mut described): (Vec<ReportedTest>, Vec<String>) = (Vec::new(), Vec::new());
@@ -567,6 +582,20 @@ impl<'c> Builder<'c> {
             self.push([row(test_name(class, IN_TOTAL, ""), line, Extent::Count, &message)]);
         }
         totals
+    }
+}
+
+/// Removes colours whose escapes were lost on the way. The message of Vitest keeps them where its text has none, by which it is
+/// known.
+fn remove_lost_colours(problem: &mut Problem<'_>) {
+    let has_text = !problem.text.trim().is_empty();
+    if let Some(message) = problem.message.as_mut().filter(|message| !(has_text && message.contains("[39m")))
+        && let Cow::Owned(plain) = without_lost_colours(message)
+    {
+        *message = plain;
+    }
+    if let Cow::Owned(plain) = without_lost_colours(&problem.text) {
+        problem.text = Cow::Owned(plain);
     }
 }
 

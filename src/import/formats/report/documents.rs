@@ -28,6 +28,7 @@ pub(super) struct Part<'t> {
 pub(super) fn documents(text: &str, syntax: Syntax) -> Vec<Part<'_>> {
     match syntax {
         Syntax::Lines => vec![whole(text)],
+        Syntax::LinesOfRuns(first) => runs(text, first),
         Syntax::Json => json_documents(text),
         Syntax::Xml => xml_documents(text),
     }
@@ -35,6 +36,31 @@ pub(super) fn documents(text: &str, syntax: Syntax) -> Vec<Part<'_>> {
 
 fn whole(text: &str) -> Part<'_> {
     Part { text, lines_before: 0, damaged_at: None }
+}
+
+/// Splits a text before each line with which another run begins. Runs of TAP with other tests stay together, in which two tests of
+/// one name are two.
+fn runs<'t>(text: &'t str, first: &str) -> Vec<Part<'t>> {
+    let lines = memmem::find_iter(text.as_bytes(), first).filter(|&at| at == 0 || text[..at].ends_with('\n'));
+    let mut starts: Vec<usize> = lines.skip(1).collect();
+    starts.insert(0, 0);
+    let ends = starts.iter().copied().skip(1).chain([text.len()]);
+    let parts = starts.iter().zip(ends).map(|(&start, end)| Part {
+        text: &text[start..end],
+        lines_before: newlines(&text[..start]),
+        damaged_at: None,
+    });
+    let parts: Vec<Part<'_>> = parts.collect();
+    let is_repeated =
+        parts.windows(2).all(|pair| names_of_points(pair[0].text).eq(names_of_points(pair[1].text)));
+    if is_repeated { parts } else { vec![whole(text)] }
+}
+
+/// Returns the descriptions of the outermost points in a text of TAP, without their directives; none of other texts.
+fn names_of_points(text: &str) -> impl Iterator<Item = &str> {
+    let points =
+        text.lines().filter_map(|line| line.strip_prefix("not ").unwrap_or(line).strip_prefix("ok "));
+    points.map(|point| point.split(" # ").next().unwrap_or(point).trim_end())
 }
 
 fn json_documents(text: &str) -> Vec<Part<'_>> {
@@ -104,6 +130,14 @@ mod tests {
         assert_eq!(parts(&two, Syntax::Xml), [(one, 0, None), (one, 2, None)]);
         assert_eq!(parts(one, Syntax::Xml), [(one, 0, None)]);
         assert_eq!(parts("{\"a\":1}\n{\"a\":2}\n", Syntax::Lines), [("{\"a\":1}\n{\"a\":2}\n", 0, None)]);
+        let run = "TAP version 13\nok 1 - a # time=1ms\nnot ok 2 - b\n1..2\n";
+        let again = format!("{run}{}", run.replace("1ms", "2ms").replace("not ok", "ok"));
+        let starts = |text: &str| {
+            let parts = documents(text, Syntax::LinesOfRuns("TAP version "));
+            parts.iter().map(|part| part.lines_before).collect::<Vec<_>>()
+        };
+        assert_eq!((starts(run), starts(&again)), (vec![0], vec![0, 4]));
+        assert_eq!(starts(&format!("{run}{}", run.replace("- b", "- c"))), [0], "other tests");
         assert_eq!(parts("no document", Syntax::Json), [("no document", 0, None)]);
     }
 

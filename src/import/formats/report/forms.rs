@@ -12,6 +12,7 @@ use std::collections::{HashMap, HashSet};
 use foldhash::fast::RandomState;
 
 use super::ReadReport;
+use super::plain::without_lost_colours;
 use super::tests::{Reported, ReportedTest};
 use crate::import::formats::InputFormat;
 use crate::model::Tool;
@@ -187,8 +188,11 @@ fn whole_title(test: &ReportedTest) -> String {
 
 /// Returns the letters of the name of a test with its class.
 fn title_with_class(test: &ReportedTest) -> String {
-    letters(&test.name)
+    letters(test.name.strip_prefix(WITHOUT_CLASS).unwrap_or(&test.name))
 }
+
+/// The class that a test of Mocha has in its xunit if it is in no suite.
+const WITHOUT_CLASS: &str = "Mocha Tests::";
 
 /// Returns the letters of a scenario without the rule that Cucumber has before it.
 fn title_behind_rule(test: &ReportedTest) -> String {
@@ -205,5 +209,8 @@ fn last_title(test: &ReportedTest) -> String {
 fn letters(name: &str) -> String {
     // behave adds the number of the row of an outline.
     let name = name.split_once(" -- @").map_or(name, |(name, _)| name);
+    // Some forms keep the colours in a title, and the end of a line as two signs.
+    let name = name.replace("\\u001b[", "[").replace("\\n", " ");
+    let name = without_lost_colours(&name);
     name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }

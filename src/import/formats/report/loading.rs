@@ -19,7 +19,7 @@ const LONGEST_ENDING: usize = 6;
 const NOT_BUILT: [&str; 2] = ["[build failed]", "[setup failed]"];
 
 /// node's word for a test or a suite of which a hook failed.
-pub(crate) const HOOK_FAILED: &str = "hookFailed";
+const HOOK_FAILED: &str = "hookFailed";
 
 /// Returns true for a test that stands for a file or a package that could not be loaded.
 pub(crate) fn is_of_loading(class: &str, name: &str, problems: &[Problem<'_>]) -> bool {

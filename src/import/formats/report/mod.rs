@@ -61,7 +61,7 @@ use crate::import::error::Result;
 use crate::import::input::{HEAD, Meter, Opened, has_journal};
 use crate::import::merge::collector::{Collector, OutcomeOnly};
 use crate::import::record::{RecordedFailure, TestRecord};
-use crate::import::report_names::is_called_xml_report;
+use crate::import::report_names::{is_called_xml_report, is_xml};
 use crate::message::is_of_process;
 use crate::model::{Extent, FormerGroup, Language, Modules, Phase, ProjectSources, Undecided};
 use crate::parallel;
@@ -364,12 +364,17 @@ impl Parsed {
 /// executions are counted.
 fn parse(input: Opened<'_>, class: &str, path: Option<&Path>) -> Vec<Parsed> {
     // What is called a report and is none is read as JUnit XML, which says why.
-    let format = recognize(input.head(), &input.name).unwrap_or(InputFormat::JUNIT);
+    let recognized = recognize(input.head(), &input.name);
+    let is_unknown = recognized.is_err() && path.is_some_and(|file| !is_xml(file));
+    let format = recognized.unwrap_or(InputFormat::JUNIT);
     let name = name_of_report(&input.name, path);
-    if !format.row().is_of_project() {
-        let is_named = path.is_some_and(is_called_xml_report);
-        let why = "its name is that of a report in JUnit XML, and it is none".to_owned();
-        return vec![Parsed::of(if is_named { unreadable(why, &name) } else { Report::default() })];
+    if !format.row().is_of_project() || is_unknown {
+        let why = if path.is_some_and(is_called_xml_report) {
+            "its name is that of a report in JUnit XML, and it is none"
+        } else {
+            "its name is that of a report, and it breaks off at its beginning"
+        };
+        return vec![Parsed::of(unreadable(why.to_owned(), &name))];
     }
     let bytes = match input.bytes() {
         Ok(bytes) => bytes,

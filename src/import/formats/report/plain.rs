@@ -30,6 +30,44 @@ pub(crate) fn plain(text: &str) -> Cow<'_, str> {
     Cow::Owned(kept)
 }
 
+/// The ends of colours, what may stand for the escape before one, and how a program writes that itself.
+const RESETS: [&str; 4] = ["[0m", "[39m", "[22m", "[m"];
+const ESCAPES: [&str; 2] = ["\u{1b}", "\u{fffd}"];
+const IN_CODE: [&str; 6] = ["\\x1b", "\\x1B", "\\u001b", "\\u001B", "\\033", "\\e"];
+
+/// Returns a text without the colours of a terminal whose escapes were lost: `[31mred[0m`. What only begins so, and never ends,
+/// is no colour, and neither is a part of a source that writes one.
+pub(crate) fn without_lost_colours(text: &str) -> Cow<'_, str> {
+    if !RESETS.iter().any(|reset| text.contains(reset)) {
+        return Cow::Borrowed(text);
+    }
+    let mut kept = String::with_capacity(text.len());
+    let mut rest = text;
+    let (mut has_colour, mut has_reset) = (false, false);
+    while let Some(at) = rest.find('[') {
+        let parameters = rest[at + 1..].trim_start_matches(|c: char| c.is_ascii_digit() || c == ';');
+        let Some(after) = parameters.strip_prefix('m') else {
+            kept.push_str(&rest[..=at]);
+            rest = &rest[at + 1..];
+            continue;
+        };
+        let sequence = &rest[at..rest.len() - after.len()];
+        let before = &rest[..at];
+        if IN_CODE.iter().any(|escape| before.ends_with(escape)) {
+            kept.push_str(&rest[..rest.len() - after.len()]);
+            rest = after;
+            continue;
+        }
+        let is_reset = RESETS.contains(&sequence);
+        (has_colour, has_reset) = (has_colour || !is_reset, has_reset || is_reset);
+        let escape = ESCAPES.iter().find(|escape| before.ends_with(*escape)).map_or(0, |escape| escape.len());
+        kept.push_str(&before[..before.len() - escape]);
+        rest = after;
+    }
+    kept.push_str(rest);
+    if has_colour && has_reset { Cow::Owned(kept) } else { Cow::Borrowed(text) }
+}
+
 /// Returns a name without the sign that begins such a sequence, as in the reports in XML, which can't have it.
 pub(crate) fn plain_name(name: &str) -> Cow<'_, str> {
     if name.contains(ESCAPE) { Cow::Owned(name.replace(ESCAPE, "")) } else { Cow::Borrowed(name) }
@@ -96,5 +134,17 @@ mod tests {
             "red 🎉 ink \u{10ffff} \u{1f}38"
         );
         assert_eq!(plain_name("a\u{1b}[31m b"), "a[31m b");
+    }
+
+    #[test]
+    fn colours_without_their_escapes_are_taken_out_if_they_end() {
+        for (text, expected) in [
+            ("[31mred[0m", "red"),
+            ("a \u{fffd}[1;31mred\u{fffd}[39m é", "a red é"),
+            ("ink('\\x1B[31mred\\x1B[39m'): [31mred[0m [1]", "ink('\\x1B[31mred\\x1B[39m'): red [1]"),
+            ("[31m of metres", "[31m of metres"),
+        ] {
+            assert_eq!(without_lost_colours(text), expected);
+        }
     }
 }

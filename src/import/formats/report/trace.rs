@@ -15,6 +15,8 @@ pub(crate) struct Problem<'a> {
     pub type_name: String,
     pub message: Option<String>,
     pub text: Cow<'a, str>,
+    /// The description of the subtest that failed, if the report has it.
+    pub subtest: Option<Box<str>>,
 }
 
 /// Exceptions with which a test reports that it can't run: some runners report them as failures.
@@ -202,7 +204,7 @@ mod tests {
 
     fn problem<'a>(type_name: &str, message: &str, text: &'a str) -> Problem<'a> {
         let message = (message != "-").then(|| message.to_owned());
-        Problem { type_name: type_name.to_owned(), message, text: Cow::Borrowed(text) }
+        Problem { type_name: type_name.to_owned(), message, text: Cow::Borrowed(text), subtest: None }
     }
 
     fn traced(type_name: &str, message: &str, text: &str) -> String {

@@ -1,9 +1,11 @@
 //! The block of YAML below a point: the keys that say something, whatever else stands around them.
 
 use std::borrow::Cow;
+use std::iter::Peekable;
 
 use crate::import::formats::javascript::printed;
 use crate::import::formats::report::compared::with_values;
+use crate::import::formats::report::plain::plain;
 use crate::import::formats::report::trace::Problem;
 
 /// The words by which node says that a test was given up because of the test around it.
@@ -14,6 +16,31 @@ const VALUES: [&str; 2] = ["values.", "details."];
 
 /// The word for a text that was thrown, in place of the name of an error.
 const TEXT: &str = "string";
+
+/// Vitest's name for what was thrown and is no error.
+const UNKNOWN: &str = "Unknown Error";
+
+/// The lines above the differences of two values in a block of node-tap.
+const SIDES: [&str; 2] = ["--- expected", "+++ actual"];
+
+/// The beginning of a sequence of a terminal as node writes it.
+const WRITTEN: &str = "\\x1B[";
+
+/// The exception of a failed assertion.
+const ASSERTION: &str = "AssertionError";
+
+/// The messages that `QUnit` and node-tap give to comparisons that have none.
+const WITHOUT_WORDS: [&str; 6] = [
+    "failed",
+    "should be equal",
+    "should be equivalent",
+    "should be equivalent strictly",
+    "should be equal deeply",
+    "should match pattern provided",
+];
+
+/// The longest values of which a sentence is made, in bytes.
+const LONGEST_VALUE: usize = 200;
 
 /// The keys of a block with their values, in order; a key within another one has that one's name before it.
 #[derive(Debug, Default)]
@@ -53,9 +80,10 @@ impl Block {
                     continue;
                 }
                 value if value.starts_with(['"', '\'']) => quoted(value, is_raw, &mut lines),
+                "{" | "[" => over_lines(value, indent, &mut lines),
                 value => value.to_owned(),
             };
-            block.0.push((name, value));
+            block.0.push((name, without_written_colours(value)));
         }
         block
     }
@@ -90,10 +118,14 @@ impl Block {
             (shown.exception.as_deref().unwrap_or(exception), &*shown.says)
         });
         let stack = self.last("stack");
-        let is_text = exception == TEXT || is_of_node && exception.is_empty() && self.is_thrown_text(message);
+        if exception == UNKNOWN && message == "undefined" {
+            return printed("thrown: undefined");
+        }
+        let is_text = [TEXT, UNKNOWN].contains(&exception)
+            || is_of_node && exception.is_empty() && self.is_thrown_text(message);
         if is_text {
             let (type_name, text) = (TEXT.to_owned(), Cow::Owned(message.to_owned()));
-            return Problem { type_name, message: None, text };
+            return Problem { type_name, message: None, text, ..Problem::default() };
         }
         // node's word for a test that threw nothing itself.
         let word =
@@ -102,22 +134,34 @@ impl Block {
         let first = stack.lines().next().unwrap_or("");
         let has_caption = !first.trim_start().starts_with("at ")
             && stack.lines().any(|line| line.trim_start().starts_with("at "));
-        let value = |keys: &[&str]| if is_of_node { "" } else { self.first_of(keys) };
-        let (actual, expected) = (value(&["actual", "found", "got"]), value(&["expected", "wanted", "want"]));
+        let values = if is_of_node { (Cow::Borrowed(""), Cow::Borrowed("")) } else { self.values() };
+        let (actual, expected) = (&*values.0, &*values.1);
         if has_caption {
             return printed(&with_values(stack, actual, expected));
         }
+        // QUnit alone has this key, and compares with both values.
+        let is_of_qunit = !self.text("severity").is_empty() && !expected.is_empty();
+        let has_ended = self.has_ended();
         let mut text = match (exception, message.trim_end()) {
             // An error without a message has calls.
             ("", "") if is_of_node && !stack.is_empty() => "Error".to_owned(),
-            ("", "") => self.comparison(name),
+            ("", "") if has_ended => "test failed".to_owned(),
+            ("", "") if self.text("diff").is_empty() => self.comparison(name),
+            ("", "") => {
+                let says = in_words(name, actual, expected).map(|words| format!("{ASSERTION}: {words}"));
+                let says = says.unwrap_or_else(|| name.to_owned());
+                with_values(&says, actual, expected).trim_end().to_owned()
+            }
+            ("", message) if is_of_qunit => {
+                let says = in_words(message, actual, expected).unwrap_or_else(|| message.to_owned());
+                with_values(&format!("{ASSERTION}: {says}"), actual, expected).trim_end().to_owned()
+            }
             ("", message) => with_values(message, actual, expected).trim_end().to_owned(),
             (exception, "") => exception.to_owned(),
             (exception, message) => format!("{exception}: {message}"),
         };
-        let code = self.text("exitCode");
-        if is_of_node && !code.is_empty() {
-            let end = [("exitCode", code), ("signal", self.text("signal"))];
+        if has_ended && (is_of_node || message.trim().is_empty()) {
+            let end = [("exitCode", self.text("exitCode")), ("signal", self.text("signal"))];
             text.extend(end.map(|(key, value)| format!("\n{key}: {}", value.trim_matches('\''))));
         }
         for call in stack.lines().filter(|line| !line.trim().is_empty()) {
@@ -132,6 +176,30 @@ impl Block {
             return Problem { type_name, text: Cow::Owned(text), ..Problem::default() };
         }
         Problem { type_name, ..printed(&text) }
+    }
+
+    /// Returns true if it tells what failed, and not only where.
+    pub(super) fn has_failure(&self) -> bool {
+        self.text("severity") != "todo"
+            && ["name", "error", "message", "stack"].iter().any(|key| !self.text(key).is_empty())
+    }
+
+    /// Returns true if it tells how the process of a file ended.
+    fn has_ended(&self) -> bool {
+        ["exitCode", "signal"].iter().any(|key| !["", "~", "null"].contains(&self.text(key)))
+    }
+
+    /// Returns the actual and the expected value of a comparison; empty without one.
+    fn values(&self) -> (Cow<'_, str>, Cow<'_, str>) {
+        let written =
+            (self.first_of(&["actual", "found", "got"]), self.first_of(&["expected", "wanted", "want"]));
+        match written {
+            ("", _) | (_, "") => {
+                let (actual, expected) = differing(self.text("diff"));
+                (Cow::Owned(actual), Cow::Owned(expected))
+            }
+            (actual, expected) => (Cow::Borrowed(actual), Cow::Borrowed(expected)),
+        }
     }
 
     /// Returns true if node shows a text that was thrown: it has no calls, and is no other value.
@@ -203,7 +271,7 @@ fn thrown_in(value: &str) -> Shown {
         None => (value, true),
     };
     let quote = message.chars().next().filter(|quote| ['\'', '`', '"'].contains(quote));
-    let text = quote.and_then(|quote| Some(message[1..].split_once(quote)?.0));
+    let text = quote.and_then(|quote| within_quotes(&message[1..], quote));
     // AVA shows the end of a line by a sign.
     let text = text.map(|text| text.lines().map(str::trim_start).collect::<String>().replace('␊', "\n"));
     match (text, first.strip_suffix(" {")) {
@@ -219,6 +287,46 @@ fn thrown_in(value: &str) -> Shown {
     }
 }
 
+/// Returns what differs in two values, the actual one first, from their differences line by line.
+fn differing(diff: &str) -> (String, String) {
+    let mut lines = diff.lines();
+    if !SIDES.iter().all(|side| lines.next().is_some_and(|line| line.trim_end() == *side)) {
+        return (String::new(), String::new());
+    }
+    let with_sign = |sign: char| {
+        let lines = lines.clone().filter_map(|line| line.strip_prefix(sign));
+        let lines: Vec<&str> = lines.map(|line| line.trim().trim_end_matches(',')).collect();
+        lines.join("\n")
+    };
+    (with_sign('+'), with_sign('-'))
+}
+
+/// Returns the text up to the quote that ends it, in which the same sign may stand with a backslash before it.
+fn within_quotes(text: &str, quote: char) -> Option<String> {
+    let mut inner = String::new();
+    let mut signs = text.chars();
+    while let Some(sign) = signs.next() {
+        match sign {
+            '\\' => match signs.next()? {
+                escaped if escaped == quote || escaped == '\\' => inner.push(escaped),
+                other => inner.extend([sign, other]),
+            },
+            sign if sign == quote => return Some(inner),
+            sign => inner.push(sign),
+        }
+    }
+    None
+}
+
+/// Returns the words of a comparison that has none of its own: its values, as other libraries write them.
+fn in_words(message: &str, actual: &str, expected: &str) -> Option<String> {
+    let is_short = [actual, expected].iter().all(|value| !value.is_empty() && value.len() <= LONGEST_VALUE);
+    let on_line = |value: &str| value.split_whitespace().collect::<Vec<_>>().join(" ");
+    let verb = if actual.contains('\n') || expected.contains('\n') { "deeply equal" } else { "equal" };
+    (is_short && WITHOUT_WORDS.contains(&message))
+        .then(|| format!("expected {} to {verb} {}", on_line(actual), on_line(expected)))
+}
+
 fn indentation(line: &str) -> usize {
     line.len() - line.trim_start_matches(' ').len()
 }
@@ -229,6 +337,8 @@ fn key_of(line: &str) -> Option<(&str, &str)> {
         return (!key.contains('\'')).then(|| (key, value.trim()));
     }
     let (key, value) = line.split_once(':')?;
+    // QUnit has blanks behind one that is shorter than the next.
+    let key = key.trim_end();
     let is_key = !key.is_empty()
         && key.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-');
     (is_key && (value.is_empty() || value.starts_with(' '))).then(|| (key, value.trim()))
@@ -260,6 +370,26 @@ fn folded(text: &str) -> String {
         before = line;
     }
     folded
+}
+
+/// Returns a value without colours whose escapes node has written, as in everything that it inspects.
+fn without_written_colours(value: String) -> String {
+    if value.contains(WRITTEN) { plain(&value.replace(WRITTEN, "\u{1b}[")).into_owned() } else { value }
+}
+
+/// Returns a value that begins with a bracket alone, and goes on up to the line that closes it, as `QUnit` writes
+/// one; the bracket without such a line.
+fn over_lines<'l>(
+    first: &str,
+    indent: usize,
+    lines: &mut Peekable<impl Iterator<Item = &'l str> + Clone>,
+) -> String {
+    let end = if first == "{" { "}" } else { "]" };
+    let last = lines.clone().position(|line| line.trim() == end && indentation(line) == indent);
+    let Some(last) = last else { return first.to_owned() };
+    let mut text = vec![first];
+    text.extend(lines.take(last + 1).map(|line| line.get(indent..).unwrap_or("")));
+    text.join("\n")
 }
 
 /// Returns a text in quotes, which may go on over raw lines.

@@ -25,6 +25,8 @@ pub(super) struct PointLine<'a> {
     pub name: Cow<'a, str>,
     /// True for the directives SKIP and TODO.
     pub is_excused: bool,
+    /// The description with its directive, if that excuses a point that failed: it may be a part of the description.
+    pub with_excuse: Option<Box<str>>,
     /// True if subtests in braces follow.
     pub opens: bool,
 }
@@ -119,7 +121,10 @@ fn point(line: &str) -> Option<PointLine<'_>> {
     };
     let (name, directive) = split_directive(rest);
     let is_excused = directive.is_some_and(is_excuse);
-    Some(PointLine { is_ok, number, name: unescaped(name.trim()), is_excused, opens })
+    let with_excuse = (is_excused && !is_ok && !name.trim().is_empty()).then(|| rest.trim().into());
+    // The sign before the names of a reporter of Jest.
+    let name = name.trim().trim_start_matches("● ");
+    Some(PointLine { is_ok, number, name: unescaped(name), is_excused, with_excuse, opens })
 }
 
 /// Returns true for a directive that says that a point is skipped or to be done: the first word alone does
@@ -166,6 +171,30 @@ pub(super) fn file_of_prove(line: &str) -> Option<&str> {
     (is_file && dots.bytes().all(|byte| byte == b'.')).then_some(file)
 }
 
+/// Returns the file that AVA names in a point about its process, or about its lack of tests, and what that says: the end of a
+/// process in the words of node.
+pub(super) fn about_file(name: &str) -> Option<(&str, String)> {
+    const NO_TESTS: &str = "No tests found in ";
+    const ENDS: [(&str, &str); 2] = [
+        (" exited with a non-zero exit code: ", "exitCode: "),
+        (" exited due to ", "exitCode: null\nsignal: "),
+    ];
+    if let Some(rest) = name.strip_prefix(NO_TESTS) {
+        return rest.split_once(", ").map(|(file, _)| (file, name.to_owned()));
+    }
+    ENDS.iter().find_map(|(words, key)| {
+        let (file, end) = name.split_once(words)?;
+        Some((file, format!("test failed\n{key}{end}\n    at {file}:1:1")))
+    })
+}
+
+/// Returns what node printed when it could not load a file: it ends with the version of node only if nothing
+/// catches the error, as the tests do once they run.
+pub(super) fn error_of_loading(printed: &str) -> Option<&str> {
+    let (error, _) = printed.rsplit_once("\nNode.js v")?;
+    Some(error.trim_end())
+}
+
 /// Returns a place that is told in words: `at t/pen.t line 5.`, `in test file test/pen.bats, line 5`.
 pub(super) fn place_in_words(text: &str) -> Option<String> {
     text.lines().find_map(|line| {
@@ -191,7 +220,7 @@ mod tests {
 
     fn point_of(line: &str) -> (bool, Option<usize>, String, bool, bool) {
         match line_of(line) {
-            Some(Line::Point(PointLine { is_ok, number, name, is_excused, opens })) => {
+            Some(Line::Point(PointLine { is_ok, number, name, is_excused, opens, .. })) => {
                 (is_ok, number, name.into_owned(), is_excused, opens)
             }
             other => panic!("{line}: {other:?}"),
@@ -226,6 +255,7 @@ mod tests {
             ("ok 4 # skip no ink", true, Some(4), "", true, false),
             ("not ok 5 - ink.test.js # time=3.1ms {", false, Some(5), "ink.test.js", false, true),
             ("ok 6 - a # time=1ms # SKIP", true, Some(6), "a", true, false),
+            ("not ok 7 ● nib › writes", false, Some(7), "nib › writes", false, false),
             ("not ok - nib", false, None, "nib", false, false),
             ("ok", true, None, "", false, false),
         ] {

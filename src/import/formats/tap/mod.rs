@@ -20,16 +20,16 @@ use block::Block;
 use lines::{Footer, Line, line_of};
 
 use super::head::Head;
-use super::javascript::printed;
+use super::javascript::{NAMELESS, printed};
 use super::pytest::{class_and_name, is_of_pytest, marked_by_pytest};
 use super::report::Document;
 use super::report::builder::{Builder, Case, NewSuite};
 use super::report::javascript;
-use super::report::loading::{HOOK_FAILED, is_script};
+use super::report::loading::is_script;
 use super::report::plain::{plain, plain_name};
 use super::report::tests::{Report, Writer};
 use super::report::trace::Problem;
-use super::{OF_RUNNERS, Reader, Recognized, Row};
+use super::{OF_RUNNERS, Reader, Recognized, Row, Syntax};
 use crate::model::text::plural;
 use crate::model::{Extent, Language, Tool};
 
@@ -45,6 +45,7 @@ pub(super) const ROW: Row = Row {
     ]],
     recognize,
     reader: Reader::Report(read),
+    syntax: Syntax::LinesOfRuns("TAP version "),
     detail: 2,
     may_be_all_skipped: true,
     ..Row::FILE
@@ -52,6 +53,13 @@ pub(super) const ROW: Row = Row {
 
 /// The directive that Vitest gives to every test.
 const TIME: &str = " # time=";
+
+/// node's words for a test that failed because of those within it, and for one that did not run.
+const SUBTESTS_FAILED: &str = "subtestsFailed";
+const CANCELLED: &str = "cancelledByParent";
+
+/// The length of the path of a test without others around it: its class and its name.
+const MIN_WITH_PARENT: usize = 2;
 
 /// The words of tape before the title of a test that did not end.
 const UNFINISHED: &str = "test exited without ending: ";
@@ -95,19 +103,27 @@ fn recognize(head: &Head<'_>) -> Recognized {
 
 /// A point with what stands below it.
 #[derive(Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an independent fact")]
 struct Point {
     line: u64,
     is_ok: bool,
     name: String,
     /// True for a directive that says that it is skipped or to be done.
     is_excused: bool,
-    block: Option<Block>,
+    /// The description with the directive that excuses a point that failed.
+    with_excuse: Option<Box<str>>,
+    /// The blocks below it: some runners write one for each failed assertion.
+    blocks: Vec<Block>,
     text: String,
+    /// The comments directly above the name of its subtests: what the process of a file printed.
+    printed: Box<str>,
     children: Vec<Point>,
     /// The title of the test of tape whose assertion it is.
     title: Option<String>,
     /// True while the braces behind it are open.
     is_open: bool,
+    /// True if the output ends before it: its subtests are there, and its result is not.
+    is_unfinished: bool,
 }
 
 /// The points of one indentation.
@@ -130,6 +146,8 @@ struct Parser {
     bailed: Option<(u64, String)>,
     /// Comments before the first point.
     preamble: String,
+    /// Comments since the last point.
+    printed: String,
     /// The end of the current document.
     end: End,
     /// The line on which `prove` says that the run failed.
@@ -164,6 +182,7 @@ fn read(document: &Document<'_>) -> Report {
         documents: Vec::new(),
         bailed: None,
         preamble: String::new(),
+        printed: String::new(),
         end: End::default(),
         failed_run: None,
         is_of_tape: is_of_tape(&text),
@@ -194,12 +213,14 @@ fn read(document: &Document<'_>) -> Report {
         builder.report.tool = Some(Tool::Pytest);
     }
     let has_plan = documents.iter().any(|document| document.level.plan.is_some());
-    for Finished { file, level, end } in documents {
+    for Finished { file, mut level, end } in documents {
+        take_back_excuses(&mut level.points, end.failed);
         builder.open_suite(NewSuite { line: 1, ..NewSuite::default() });
         let before = builder.report.tests.len();
         let class = file.unwrap_or_default();
         let count = level.points.len();
         let failed = failed_points(&level.points);
+        let counts_tests_of_ended = level.points.iter().any(|point| lines::about_file(&point.name).is_some());
         let last = level.points.last().map_or(1, |point| point.line);
         let mut planned = count;
         if is_of_pytest || is_of_tape {
@@ -217,7 +238,10 @@ fn read(document: &Document<'_>) -> Report {
         }
         check_plan(level.plan, planned, &class, last, &mut builder);
         let what = if class.is_empty() { "the end of the output" } else { &class };
-        builder.check_total(what, end.failed, failed);
+        // Beside a file whose process ended, AVA counts the tests that did not run.
+        if !(counts_tests_of_ended && builder.has_failed_since(before)) {
+            builder.check_total(what, end.failed, failed);
+        }
         if let Some((line, words)) = end.ended.filter(|_| !builder.has_failed_since(before)) {
             let class = if class.is_empty() { "tap" } else { &class };
             builder.add_row(line, class, "<exit>", &words);
@@ -324,6 +348,28 @@ fn other_number(count: usize, plan: usize) -> String {
     }
 }
 
+/// Takes back the excuses of points that failed and have a block with a failure, if the runner counts that many
+/// failures more than there are: AVA does not escape what looks like a directive in the title of a test.
+fn take_back_excuses(points: &mut [Point], stated: usize) {
+    let failed = points.iter().filter(|point| has_failed(point)).count();
+    let is_excused = |point: &Point| {
+        let has_failure = point.blocks.first().is_some_and(Block::has_failure);
+        !point.is_ok && point.is_excused && point.with_excuse.is_some() && has_failure
+    };
+    let excused = points.iter().filter(|point| is_excused(point)).count();
+    // Those within others may be counted, too.
+    let is_flat = points.iter().all(|point| point.children.is_empty());
+    if !is_flat || failed + excused > stated {
+        return;
+    }
+    for point in points.iter_mut().filter(|point| is_excused(point)) {
+        point.is_excused = false;
+        if let Some(name) = point.with_excuse.take() {
+            point.name = name.into();
+        }
+    }
+}
+
 /// Counts the points that a runner may count as failed: those that did, and those whose directive leaves it
 /// open, with those within others.
 fn failed_points(points: &[Point]) -> usize {
@@ -343,17 +389,20 @@ impl Parser {
         while let Some((number, text)) = lines.next() {
             let indent = text.len() - text.trim_start_matches(' ').len();
             if text.trim() == "---" && self.has_point() {
-                let mut block: Vec<&str> = Vec::new();
+                let mut blocks: Vec<Vec<&str>> = vec![Vec::new()];
                 let is_whole = loop {
                     let Some((_, text)) = lines.next() else { break false };
-                    if text.trim() == "..." && text.len() - text.trim_start().len() == indent {
-                        break true;
+                    let is_sign = text.len() - text.trim_start().len() == indent;
+                    match text.trim() {
+                        "..." if is_sign => break true,
+                        // Vitest ends only the last of several.
+                        "---" if is_sign => blocks.push(Vec::new()),
+                        _ => blocks.last_mut().into_iter().for_each(|block| block.push(text)),
                     }
-                    block.push(text);
                 };
                 // Of a test that passed, a block says nothing that is used.
                 if let Some(point) = self.last_point(indent).filter(|point| !point.is_ok) {
-                    point.block = Some(Block::of(&block));
+                    point.blocks.extend(blocks.iter().map(|block| Block::of(block)));
                 }
                 if !is_whole {
                     return Some(number);
@@ -391,6 +440,7 @@ impl Parser {
             Some(Line::Point(point))
                 if self.file.is_some() && point.number.is_none() && point.name.is_empty() => {}
             Some(Line::Point(point)) => {
+                let printed = std::mem::take(&mut self.printed);
                 let children = {
                     let level = self.level(indent);
                     level.subtest = None;
@@ -406,7 +456,13 @@ impl Parser {
                     is_ok: point.is_ok,
                     name: plain_name(&point.name).into_owned(),
                     is_excused: point.is_excused,
+                    with_excuse: point.with_excuse,
                     is_open: point.opens,
+                    printed: if point.is_ok || !children.is_empty() {
+                        Box::default()
+                    } else {
+                        printed.into()
+                    },
                     children,
                     ..Point::default()
                 };
@@ -426,7 +482,11 @@ impl Parser {
             Some(Line::Comment(comment)) if indent == 0 && self.is_of_tape => {
                 self.title = Some(plain_name(comment).into_owned()).filter(|title| !title.trim().is_empty());
             }
-            Some(Line::Comment(comment)) => self.comment(comment, indent),
+            Some(Line::Comment(comment)) => {
+                self.printed.push_str(comment);
+                self.printed.push('\n');
+                self.comment(comment, indent);
+            }
             None if text.trim_end() == "Result: FAIL" => self.failed_run = Some(number),
             None if indent == 0 && lines::footer(text) == Some(Footer::Ended) => self.footer(text, number),
             Some(Line::Version) | None => {
@@ -520,8 +580,12 @@ impl Parser {
             let name = level.subtest.take().unwrap_or_default();
             let children = std::mem::take(&mut level.pending);
             let line = children.last().map_or(1, |child| child.line);
-            let text = "the test did not finish: the output ends before".to_owned();
-            level.points.push(Point { line, name, text, children, ..Point::default() });
+            let what = if is_script(&name) { &*name } else { "the test" };
+            let text = format!("{what} did not finish: the output ends before");
+            // If the run was given up, that is told.
+            let is_ok = self.bailed.is_some();
+            let is_unfinished = !is_ok;
+            level.points.push(Point { line, is_ok, name, text, children, is_unfinished, ..Point::default() });
         }
         let (file, end) = (self.file.take(), std::mem::take(&mut self.end));
         if !level.points.is_empty() || level.plan.is_some() || end.ended.is_some() {
@@ -544,9 +608,8 @@ fn add(points: Vec<Point>, class: &str, builder: &mut Builder<'_>) {
         path.truncate(depth);
         path.push(point.name.clone());
         let children = std::mem::take(&mut point.children);
-        let is_hook = point.block.as_ref().is_some_and(|block| block.text("failureType") == HOOK_FAILED);
         let has_failed_child = children.iter().any(has_failed);
-        let is_own = has_failed(&point) && (is_hook || !has_failed_child);
+        let is_own = has_failed(&point) && (!has_failed_child || has_own_failure(&point));
         if children.is_empty() || is_own {
             builder.add(case_of(&point, &path));
         }
@@ -554,19 +617,39 @@ fn add(points: Vec<Point>, class: &str, builder: &mut Builder<'_>) {
     }
 }
 
+/// Returns true if a point failed by itself, whatever the points within it did: node tells the reason, and the
+/// output may end before the point.
+fn has_own_failure(point: &Point) -> bool {
+    let reason = point.blocks.first().map_or("", |block| block.text("failureType"));
+    let is_by_others = ["", SUBTESTS_FAILED, CANCELLED].contains(&reason);
+    point.is_unfinished || !is_by_others
+}
+
 fn case_of(point: &Point, path: &[String]) -> Case<'static> {
-    let parts: Vec<&str> = path.iter().map(String::as_str).filter(|part| !part.is_empty()).collect();
+    let about_file = lines::about_file(&point.name);
+    let mut parts: Vec<&str> = path.iter().map(String::as_str).filter(|part| !part.is_empty()).collect();
+    if let Some((file, _)) = &about_file {
+        parts = vec![file];
+    } else if point.name.is_empty() && !parts.is_empty() && path.len() > MIN_WITH_PARENT {
+        // A test without a title, in a file or a suite that has one.
+        parts.push(NAMELESS);
+    }
     let joined = parts.join(" > ");
     let (class, name) = names_of(&parts, joined);
     // In the JUnit XML of node, a test has its title alone; in that of bats, its file.
-    let is_of_node = point.block.as_ref().is_some_and(|block| !block.text("failureType").is_empty());
-    let message = point.block.as_ref().map_or(&*point.text, |block| block.text("message"));
+    let block = point.blocks.first();
+    let is_of_node = block.is_some_and(|block| !block.text("failureType").is_empty());
+    let message = block.map_or(&*point.text, |block| block.text("message"));
     let class_elsewhere = match lines::file_of_bats(message) {
         _ if is_of_node => Some("test".to_owned()),
         file => file.map(str::to_owned),
     };
     let name_elsewhere = class_elsewhere.map(|class| [class, point.name.clone()]);
-    let extent = if point.name == "<plan>" { Extent::Count } else { Extent::Test };
+    let extent = match &*point.name {
+        "<plan>" => Extent::Count,
+        name if point.is_unfinished && is_script(name) => Extent::CutOff,
+        _ => Extent::Test,
+    };
     let case = Case { line: point.line, class, name: name.into(), name_elsewhere, extent, ..Case::default() };
     if point.is_excused {
         return Case { is_skipped: true, ..case };
@@ -574,17 +657,28 @@ fn case_of(point: &Point, path: &[String]) -> Case<'static> {
     if point.is_ok {
         return case;
     }
-    let file_line = point.block.as_ref().and_then(Block::declared);
+    let file_line = block.and_then(Block::declared);
     let (file, line) = file_line.map_or((None, None), |(file, line)| (Some(file), Some(line)));
     let file = file.or_else(|| is_script(&case.class).then(|| case.class.clone().into_owned()));
     let is_python = is_of_pytest(&point.name);
-    let problem = match &point.block {
-        Some(block) => block.problem(&point.name),
-        None if is_python => problem_of_pytest(&point.text),
-        None => problem_of_text(&point.text),
+    let mut problems = match (about_file, &*point.blocks) {
+        (Some((_, says)), []) => vec![Problem { text: says.into(), ..Problem::default() }],
+        (None, []) if is_python => vec![problem_of_pytest(&point.text)],
+        (None, []) => vec![problem_of_text(&point.text)],
+        (_, blocks) => blocks.iter().map(|block| block.problem(&point.name)).collect(),
     };
-    let reason = point.block.as_ref().map(|block| block.text("failureType").to_owned());
-    Case { problems: vec![problem], reason, file: file.map(Cow::Owned), file_line: line, ..case }
+    let not_loaded = lines::error_of_loading(&point.printed).filter(|_| is_of_node && is_script(&point.name));
+    if let (Some(error), Some(first)) = (not_loaded, problems.first_mut()) {
+        *first = with_error(first, from_error(error));
+    }
+    let reason = block.map(|block| block.text("failureType").to_owned());
+    Case { problems, reason, file: file.map(Cow::Owned), file_line: line, ..case }
+}
+
+/// Returns the end of a process with the error that node printed before it, whose calls are those of the failure.
+fn with_error(end: &Problem<'_>, error: &str) -> Problem<'static> {
+    let end = end.text.lines().filter(|line| !line.trim_start().starts_with("at "));
+    printed(&end.chain(error.lines()).collect::<Vec<_>>().join("\n"))
 }
 
 /// Returns the failure that a block of YAML tells of the test `name`, as it stands in the reports of node-tap too.
@@ -629,7 +723,17 @@ fn problem_of_pytest(text: &str) -> Problem<'static> {
     let text = text[..end].trim_end().to_owned();
     let message = marked_by_pytest(&text);
     let message = message.or_else(|| Some(text.clone()).filter(|text| !text.contains('\n')));
+    // The blanks before the first line are lost.
+    let is_of_group = text.starts_with("+ Exception Group Traceback");
+    let text = if is_of_group { format!("  {text}") } else { text };
+    let message = message.or_else(|| caption_of_group(&text).filter(|_| is_of_group));
     Problem { message, text: Cow::Owned(text), ..Problem::default() }
+}
+
+/// Returns the name and the message of a group of exceptions, behind the calls of its traceback: `  | ExceptionGroup: jobs (2 sub-exceptions)`.
+fn caption_of_group(text: &str) -> Option<String> {
+    let mut own = text.lines().filter_map(|line| line.trim_start().strip_prefix("| "));
+    own.find(|line| !line.starts_with(' ')).map(str::to_owned)
 }
 
 /// Returns the failure that a tool writes as comments or indented text below a point.

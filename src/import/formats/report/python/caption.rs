@@ -34,6 +34,10 @@ pub(crate) fn caption(type_name: &str, message: &str, text: &str) -> String {
                 let line = text.lines().map(str::trim).find(|line| !line.is_empty());
                 line.map_or_else(|| "failure".to_owned(), |line| format!("failure: {line}"))
             }
+            ("", super::NOT_LOADED) if !text.trim().is_empty() => {
+                let line = text.lines().map(str::trim).find(|line| !line.is_empty());
+                format!("failure: {}", line.unwrap_or_default())
+            }
             ("", message) => message.to_owned(),
             (type_name, "") => type_name.to_owned(),
             (type_name, message) => format!("{type_name}: {message}"),
