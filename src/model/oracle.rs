@@ -107,7 +107,7 @@ impl OracleCategory {
             OracleCategory::AssertionOnly => "expects a value",
             OracleCategory::MustThrow => "expects a throw",
             OracleCategory::IfThrownAssert => "may throw, but only as asserted",
-            OracleCategory::MustThrowWithProperties => "expects a throw as asserted",
+            OracleCategory::MustThrowWithProperties => "expects a throw, and checks it",
             OracleCategory::FailOnly => "should not be reached",
             OracleCategory::MustNotThrow | OracleCategory::NoException => "expects no throw",
         }

@@ -15,7 +15,7 @@ use std::fmt;
 use super::rankers::function;
 use super::signature::focal_in_words;
 use crate::lang::method_name;
-use crate::model::Failure;
+use crate::model::{Failure, Phase};
 use crate::trace::{Frame, Origin, TraceLineKind};
 
 /// The number of letters and digits from which on a headline tells failures apart by itself: `2 ≠ 1` is said by many.
@@ -33,6 +33,8 @@ pub enum Likeness {
     Message,
     /// The line of production code or of a helper that threw, in words.
     Line(String),
+    /// The test, in another phase: the other failure is that of its set-up, of itself or of its tear-down.
+    Phase(Phase),
     /// The test: both are cases of one.
     Test,
     /// The focal function, by its name.
@@ -45,6 +47,9 @@ impl fmt::Display for Likeness {
             Likeness::Difference => f.write_str("has the same difference"),
             Likeness::Message => f.write_str("has the same message"),
             Likeness::Line(line) => write!(f, "fails in the same line: {line}"),
+            Likeness::Phase(Phase::TearDown) => f.write_str("the tear-down of this test"),
+            Likeness::Phase(Phase::Test) => f.write_str("this test itself"),
+            Likeness::Phase(_) => f.write_str("the set-up of this test"),
             Likeness::Test => f.write_str("another case of this test"),
             Likeness::Function(name) => write!(f, "same function: {name}"),
         }
@@ -62,6 +67,7 @@ pub(crate) struct Traits<'f> {
     /// The line that threw, unless it is the test's own.
     pub line: Option<String>,
     test: (&'f str, Cow<'f, str>),
+    phase: Phase,
     focal: Option<String>,
 }
 
@@ -80,7 +86,15 @@ impl Traits<'_> {
             _ if is_telling => Some(headline),
             focal => focal.as_ref().map(|focal| format!("{headline} in {focal}")),
         };
-        Traits { says, is_difference, words, line: line_in_words(failure), test: function(failure), focal }
+        Traits {
+            says,
+            is_difference,
+            words,
+            line: line_in_words(failure),
+            test: function(failure),
+            phase: failure.phase,
+            focal,
+        }
     }
 
     /// Returns what this failure shares with another one of another signature.
@@ -90,7 +104,8 @@ impl Traits<'_> {
             return Some(self.likeness_of_words());
         }
         let line = same(&self.line, &other.line).map(Likeness::Line);
-        let test = (self.test == other.test).then_some(Likeness::Test);
+        let of_test = if self.phase == other.phase { Likeness::Test } else { Likeness::Phase(other.phase) };
+        let test = (self.test == other.test).then_some(of_test);
         line.or(test).or_else(|| same(&self.focal, &other.focal).map(Likeness::Function))
     }
 

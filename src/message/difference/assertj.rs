@@ -46,13 +46,13 @@ pub(super) fn elements(words: &Words<'_>) -> Option<Vec<Difference>> {
     let is_unexpected = |line: &str| {
         line.ends_with(':') && (line.ends_with("not expected:") || line.ends_with("unexpected:"))
     };
-    let missing = value_in(words.below);
     if is_unexpected(words.line) && !words.above.iter().any(|line| is_missing(line)) {
-        return Some(vec![Difference::in_set(&first_item(&missing), MISSING)]);
+        return Some(vec![Difference::in_set(&first_item(&value_in(words.below)), MISSING)]);
     }
     if !is_missing(words.line) {
         return None;
     }
+    let missing = value_in(words.below);
     let other = words.below.iter().position(|line| is_unexpected(line));
     let unexpected = other.map(|at| value_in(&words.below[at + 1..])).unwrap_or_default();
     Some(vec![Difference::in_set(&first_item(&unexpected), &first_item(&missing))])

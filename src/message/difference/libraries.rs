@@ -110,11 +110,14 @@ fn sets_of_pytest(words: &Words<'_>) -> Option<Vec<Difference>> {
         items.sort_unstable();
         (!items.is_empty()).then(|| first_of(&items))
     };
-    let is_first = matches!(words.line, LEFT | RIGHT) && !words.above.contains(&LEFT);
+    // Asked first: a message may have thousands of lines.
+    if !matches!(words.line, LEFT | RIGHT) || words.above.contains(&LEFT) {
+        return None;
+    }
     let lines = [&[words.line], words.below].concat();
     let [left, right] = [LEFT, RIGHT].map(|title| items(title, &lines));
     let missing = || MISSING.to_owned();
-    is_first.then(|| vec![Difference::in_set(&left.unwrap_or_else(missing), &right.unwrap_or_else(missing))])
+    Some(vec![Difference::in_set(&left.unwrap_or_else(missing), &right.unwrap_or_else(missing))])
 }
 
 /// The words of unittest above the items that only one of two sets has; the first one is mostly the actual one.

@@ -54,6 +54,8 @@ fn order(_: Ranking, facts: &GroupFacts<'_>) -> Ordered {
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 #[expect(clippy::struct_excessive_bools, reason = "each is asked on its own, in this order")]
 struct PlaceByCause {
+    /// True for a test that was not run again: what fails now comes first.
+    is_not_run: bool,
     is_environment: bool,
     is_unchanged: bool,
     is_unmarked: bool,
@@ -71,6 +73,7 @@ pub(crate) struct CausesOfGroup {
     is_changed: Vec<bool>,
     /// True for a failure with any mark of a change, be it only in another part of its file.
     is_marked: Vec<bool>,
+    is_not_run: Vec<bool>,
     sizes: CauseSizes,
     /// The failures of other causes that are like that of a row; empty for a large group.
     others: Vec<AlikeElsewhere>,
@@ -166,6 +169,17 @@ pub(crate) struct CauseSizes {
     failures: Vec<u32>,
     /// The number of failures of each failure's test function, whatever their causes, by row.
     failures_of_function: Vec<u32>,
+    /// True if each failure's test function fails in several phases, as itself and in a hook, by row.
+    fails_in_phases: Vec<bool>,
+}
+
+/// The failures of a test function, whatever their causes.
+#[derive(Default)]
+struct FailuresOfFunction {
+    count: u32,
+    /// The phase of the first.
+    phase: Option<Phase>,
+    are_of_several_phases: bool,
 }
 
 /// A test function that fails. In a build of several modules, two may have functions of one name.
@@ -194,7 +208,7 @@ impl CauseSizes {
         let cause_of: Vec<u32> =
             facts.group.failures.iter().map(|&failure| (facts.signature)(failure) as u32).collect();
         let causes = cause_of.iter().max().map_or(0, |&last| last as usize + 1);
-        let mut known: IndexMap<FailedFunction<'_>, u32, RandomState> = IndexMap::default();
+        let mut known: IndexMap<FailedFunction<'_>, FailuresOfFunction, RandomState> = IndexMap::default();
         let function_of: Vec<usize> = failures
             .iter()
             .map(|failure| {
@@ -205,7 +219,9 @@ impl CauseSizes {
                 };
                 let entry = known.entry(failed);
                 let place = entry.index();
-                *entry.or_default() += 1;
+                let failed = entry.or_default();
+                failed.count += 1;
+                failed.are_of_several_phases |= *failed.phase.get_or_insert(failure.phase) != failure.phase;
                 place
             })
             .collect();
@@ -215,8 +231,10 @@ impl CauseSizes {
             functions[cause as usize] += u32::from(seen.insert(FunctionOfCause { function, cause }));
             failures[cause as usize] += 1;
         }
-        let failures_of_function = function_of.iter().map(|&function| known[function]).collect();
-        CauseSizes { cause_of, functions, failures, failures_of_function }
+        let failures_of_function = function_of.iter().map(|&function| known[function].count).collect();
+        let fails_in_phases =
+            function_of.iter().map(|&function| known[function].are_of_several_phases).collect();
+        CauseSizes { cause_of, functions, failures, failures_of_function, fails_in_phases }
     }
 
     /// Returns the number of test functions that fail for the cause of a failure.
@@ -240,6 +258,7 @@ impl CausesOfGroup {
             circumstances: parallel::map(&failures, |failure| Circumstances::of(failure)),
             is_changed: failures.iter().map(|failure| has_changed_code(failure)).collect(),
             is_marked: failures.iter().map(|failure| has_mark(failure)).collect(),
+            is_not_run: failures.iter().map(|failure| failure.not_run().is_some()).collect(),
             sizes,
         }
     }
@@ -268,6 +287,7 @@ impl CausesOfGroup {
         let mut places = parallel::indexes(self.circumstances.len(), |row| {
             let Circumstances { in_production, is_environment } = self.circumstances[row];
             PlaceByCause {
+                is_not_run: self.is_not_run[row],
                 is_environment,
                 is_unchanged: !self.is_changed[row],
                 is_unmarked: !self.is_marked[row],
@@ -310,6 +330,13 @@ impl Criterion for CausesOfGroup {
         let others = self.sizes.failures_of_function[row].saturating_sub(failures);
         let elsewhere = self.alike_elsewhere(row);
         let alike = match (self.size(row), failures) {
+            (1, 1) if others == 1 && self.sizes.fails_in_phases[row] => {
+                let other = match failure.phase {
+                    Phase::Test => "its set-up or tear-down fails as well",
+                    _ => "the test itself fails as well",
+                };
+                format!("no other test fails like this, but {other}")
+            }
             // That it is of one test says more than that it is of one line.
             (1, 1) if others == 1 && elsewhere.says.is_none() => {
                 "no other test fails like this, but another case of this one fails".to_owned()
@@ -412,7 +439,9 @@ mod tests {
                 failures: functions.clone(),
                 functions,
                 failures_of_function: vec![1; of.len()],
+                fails_in_phases: vec![false; of.len()],
             },
+            is_not_run: vec![false; of.len()],
             others: Vec::new(),
         };
         causes.rows(|row| hashes[row])

@@ -19,6 +19,7 @@ use crate::assess::{
 };
 use crate::import::{Import, Outcome};
 use crate::model::{Cancel, Corpus, Failure, FailureId, Group, Language, TestKey};
+use crate::tui::core::command::conditions::has_references;
 use crate::tui::frame::layout::oracle_areas;
 use crate::tui::progress::words::ProgressLine;
 use crate::tui::triage::compare::TestText;
@@ -535,8 +536,8 @@ impl Assessed {
 impl App {
     /// Shows the oracles, or the quality of the list again.
     pub(super) fn toggle_oracles(&mut self) {
-        if self.cx.results.instances.is_empty() {
-            return self.cx.messages.info("no reference oracles are known");
+        if let Err(lack) = has_references(self) {
+            return self.cx.messages.info(lack);
         }
         if self.cx.screen != Screen::Progress {
             self.turn_to(Screen::Progress);

@@ -235,7 +235,11 @@ fn failed(app: &App, group: &Group, shown: &GroupState) -> Vec<Pieces> {
             let filter = text::cut_end(&filter, MOST_OF_FILTER);
             (format!("{} of {all} · {filter}", text::number(shown.shown_failures())), Class::Accent)
         }
-        None => (text::plural(group.failures.len(), "failure"), Class::Text),
+        // Of tests that were not run again nobody knows whether they fail.
+        None => {
+            let not_run = shown.not_run.map_or(0, |tests| tests.count);
+            (text::plural(group.failures.len() - not_run, "failure"), Class::Text)
+        }
     };
     let flaky = flaky(group, shown).map(|words| (format!(" · {words}"), Class::Dim));
     let corpus = &app.cx.lists.corpus;
@@ -257,28 +261,27 @@ fn failed(app: &App, group: &Group, shown: &GroupState) -> Vec<Pieces> {
     });
     let not_run = shown.not_run.map(|tests| tests.in_words(app.cx.results.read_at));
     let not_run = not_run.map(|words| (format!(" · {words}"), Class::Text));
-    let begun = || std::iter::once(failed.clone()).chain(rows.clone()).chain(not_run.clone());
+    let begun = || std::iter::once(failed.clone()).chain(not_run.clone()).chain(rows.clone());
     let whole = begun().chain(flaky).chain(signatures.clone()).collect();
     let without_flaky = begun().chain(signatures).collect();
     // A filter is always mentioned.
     let last = app.cx.lists.listing.active_filter.as_ref().map(|_| failed.clone()).into_iter().collect();
     // Only what was counted besides failures takes steps of its own: the header gives way in the same steps
-    // without it. Rows without a test tell why tests are missing, and stay longest.
+    // without it. The number of failures stays longest, and with it that of tests that were not run.
     let with_others: Option<Pieces> = (rows.is_some() || not_run.is_some()).then(|| begun().collect());
-    let alone =
-        rows.as_ref().map(|(words, class)| vec![(words.trim_start_matches([' ', '·']).to_owned(), *class)]);
     let brief = rows.as_ref().map(|(words, class)| {
         let words = words.replace(" modules not", " not").replace(" module not", " not");
-        vec![failed.clone(), (words, *class)]
+        std::iter::once(failed.clone()).chain(not_run.clone()).chain([(words, *class)]).collect()
     });
-    let with_rows = std::iter::once(failed.clone()).chain(rows).collect();
-    let alone = alone.filter(|_| app.cx.lists.listing.active_filter.is_none());
+    let not_run_in_brief = shown
+        .not_run
+        .map(|tests| vec![failed.clone(), (format!(", {} not run", text::number(tests.count)), Class::Text)]);
+    let alone = (rows.is_some() || not_run.is_some()).then(|| vec![failed.clone()]);
     [whole, without_flaky]
         .into_iter()
         .chain(with_others)
-        .chain([with_rows])
         .chain(brief)
-        .chain(alone)
+        .chain(not_run_in_brief.or(alone))
         .chain([last])
         .collect()
 }
@@ -305,9 +308,9 @@ fn progress(app: &App, shown: &GroupState) -> Vec<Pieces> {
         }
         letters.push((" ".to_owned(), Class::Text));
     }
-    // The causes are counted only here.
-    let causes = if app.cx.lists.counts_causes() { noun } else { "" };
-    let short = format!("{judged} of {total}{causes}");
+    // Causes are told as failures are counted beside them.
+    let end = if app.cx.lists.counts_causes() { " judged" } else { "" };
+    let short = format!("{judged} of {total}{end}");
     // The K of a person who chose one is not the number of causes, which stands before it.
     let is_part = folded.is_some() && shown.folded().is_some_and(|folded| total < folded.signatures());
     let first = if is_part && app.cx.lists.counts_causes() { "the first " } else { "" };

@@ -9,7 +9,7 @@ use std::ops::Range;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 
-use crate::model::Language;
+use crate::model::{Language, VerdictWords};
 use crate::tui::frame::canvas::Canvas;
 use crate::tui::frame::layout::rows_in_words;
 use crate::tui::triage;
@@ -21,6 +21,7 @@ use crate::tui::triage::judging::label_letter;
 use crate::tui::triage::list;
 use crate::tui::triage::list::names::{cut_alike, error_in_words};
 use crate::tui::triage::trace;
+use crate::tui::triage::why::told_apart;
 use crate::tui::{Cx, Lists, Triage, text};
 
 const SIGNS: [&str; 2] = ["-", "+"];
@@ -208,11 +209,21 @@ fn draw_name(
         _ => "",
     };
     let has_own_row = area.height > 1;
-    let before = if has_own_row { 3 } else { text::width(&rank) + role.len() + 10 + remark.len() };
+    let other = tests.texts[1 - side].failure;
+    let name =
+        cx.lists.corpus.failure(other).map(|other| told_apart(failure, other, usize::from(area.width) / 3));
+    // In one row, the name says more than that a failure is the selected one.
+    let name = name.filter(|_| !has_own_row && cx.lists.verdict_words() == VerdictWords::Written);
+    let above = match &name {
+        Some(name) => {
+            format!(" {rank} {}  ", text::cut_middle(&text::sanitize(name), usize::from(area.width) / 3))
+        }
+        None => format!(" {rank} {role}  "),
+    };
+    let before = if has_own_row { 3 } else { text::width(&above) + 7 + remark.len() };
     let room = usize::from(area.width).saturating_sub(before);
     let error = error_in_words(failure, room);
     let error = if text::width(&error) > room { cut_alike(&error, &[], room) } else { error };
-    let above = format!(" {rank} {role}  ");
     // The sign of the side and that of the label, with a blank, are beside it.
     let used = text::width(&above) + text::width(remark) + 3;
     let test = list::draw::test_name(failure, true);

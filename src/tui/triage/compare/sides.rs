@@ -236,8 +236,12 @@ impl Sides {
                 || pair.is_same && pair.before.is_none_or(|line| says_something(before[line].trim()))
         });
         let related = related.count();
-        let is_unlike =
-            text == CompareText::Methods || related * LEAST_RELATED < before.len().min(after.len());
+        // Traces of people's tests are short: one line in common is worth the marks of the others.
+        let is_unlike = match text {
+            CompareText::Methods => true,
+            CompareText::Traces if are_written => related == 0,
+            _ => related * LEAST_RELATED < before.len().min(after.len()),
+        };
         let few_in_common = is_unlike.then(|| {
             let same = pairs.iter().filter(|pair| pair.is_same).filter_map(|pair| pair.before);
             // Folded frames and the test itself say nothing.

@@ -286,6 +286,10 @@ impl ErrorWords {
         columns: &Columns,
     ) -> ErrorWords {
         let mut message = count_of_row(folded);
+        // Where the time at which the test was last run has no room.
+        if columns.not_run == 0 && failure.not_run().is_some() {
+            message += "not run · ";
+        }
         let count = message.len();
         // The generated tests of a signature have one error, and differ in their names. Where these have no
         // room, parameters stay.

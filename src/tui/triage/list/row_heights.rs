@@ -114,16 +114,19 @@ impl Cx {
         Columns::shown(self, self.panes.size.0).filter(|columns| columns.is_hand_written)
     }
 
-    /// Returns true if the name of each test, where these are shown, and its message fit in one line. Only
-    /// asked of lists that have few rows.
+    /// Returns true if the names of tests, where these are shown, and their messages fit in one line each, but for
+    /// few. Only asked of lists that have few rows.
     fn fits_in_one_line(&self, columns: &Columns) -> bool {
+        /// One of this many rows may be cut, or go on in the next line.
+        const FEW: usize = 8;
         let rows = self.lists.list_rows();
-        (0..rows.shown()).filter_map(|index| rows.position(index)).all(|position| {
-            let Some(id) = self.lists.failure_in_list(position) else { return true };
-            let Some(failure) = self.lists.corpus.failure(id) else { return true };
+        let cut = (0..rows.shown()).filter_map(|index| rows.position(index)).filter(|&position| {
+            let Some(id) = self.lists.failure_in_list(position) else { return false };
+            let Some(failure) = self.lists.corpus.failure(id) else { return false };
             let is_named = columns.name == 0 || text::width(&given_name(failure)) <= columns.name;
-            is_named && text::width(&self.message_of_row(position, columns)) <= columns.message_width()
-        })
+            !is_named || text::width(&self.message_of_row(position, columns)) > columns.message_width()
+        });
+        cut.count() * FEW <= rows.shown()
     }
 
     /// Returns what the row at a position of the list says, after the count of a folded one.

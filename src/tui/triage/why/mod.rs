@@ -296,7 +296,7 @@ fn wrapped(sentences: &[String], cx: &Cx) -> Vec<String> {
 
 /// Returns the name of a test, or of another case of a test only its values, if they fit in `room`: cut, those of all
 /// cases look alike.
-fn told_apart(test: &Failure, other: &Failure, room: usize) -> String {
+pub(in crate::tui) fn told_apart(test: &Failure, other: &Failure, room: usize) -> String {
     let is_case = function_of_case(&test.test).filter(|it| Some(*it) == function_of_case(&other.test));
     let case = is_case.map(|function| test.test[function.len()..].to_owned());
     let values = case_values(test).filter(|values| text::width(values) <= room);
