@@ -128,3 +128,47 @@ function tests(mix) {
     let found = located(&[("test/all.test.js", &named)], "test/all.test.js::blend > of two > adds them");
     assert_eq!(focal(&found), "src/mixer.blend");
 }
+
+#[test]
+fn a_parameter_of_a_helper_is_what_the_test_gives_it() {
+    // `parse` is a method of the language's own objects as well: only the class of the parameter tells whose it is.
+    let reader = "\
+export class Reader {
+  option(flag) {
+    this.flags.push(flag);
+    return this;
+  }
+  parse(words) {
+    if (words.length > 3) throw new Error('too many');
+    this.words = words;
+  }
+}
+";
+    let test = "\
+import assert from 'node:assert';
+import { Reader } from '../src/reader.js';
+function mustRead(reader, words) {
+  assert.doesNotThrow(() => { // CALLED
+    reader.parse(words);
+  });
+}
+describe('reader', () => {
+  it('takes an option', () => {
+    const reader = new Reader();
+    reader.option('-x');
+    mustRead(reader, ['-y']); // HERE
+  });
+});
+";
+    let files = [("src/reader.js", reader), ("test/reader.test.js", test)];
+    let rows = ["// CALLED", "// HERE"]
+        .map(|mark| test.lines().position(|line| line.contains(mark)).expect("a line") + 1);
+    let [called, here] = rows;
+    let trace = format!(
+        "t\nAssertionError: m\n\tat test/x.mustRead(test/reader.test.js:{called})\n\tat test/x.<anonymous>(test/reader.test.js:{here})"
+    );
+    let name = TestName { name: "test/reader.test.js::reader > takes an option", file: None };
+    let found = index(&files).locate(name, &StackTrace(Arc::from(trace))).expect("the test is found");
+    assert_eq!(focal(&found), "src/reader.Reader.parse");
+    assert_eq!(found.category, Some(OracleCategory::MustNotThrow));
+}
