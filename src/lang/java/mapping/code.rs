@@ -122,7 +122,7 @@ impl<'a> Code<'a> {
     }
 
     /// Returns the innermost first statement on a row of the file, in the method's own frame or in those of
-    /// its lambdas.
+    /// its lambdas; the first that makes a check, if any does.
     pub(super) fn statement_at(&self, row: usize, in_lambda: bool) -> Option<Node<'a>> {
         let row = row.checked_sub(self.first_row)?;
         let covering: Vec<Node<'a>> = self
@@ -130,10 +130,12 @@ impl<'a> Code<'a> {
             .filter(|node| node.start_position().row <= row && row <= node.end_position().row)
             .filter(|node| ancestors(*node).any(|around| around.kind() == "lambda_expression") == in_lambda)
             .collect();
-        covering
+        let mut innermost = covering
             .iter()
             .copied()
-            .find(|outer| !covering.iter().any(|inner| inner.id() != outer.id() && holds(*outer, *inner)))
+            .filter(|outer| !covering.iter().any(|inner| inner.id() != outer.id() && holds(*outer, *inner)));
+        let first = innermost.clone().next();
+        innermost.find(|statement| self.check(*statement).is_some()).or(first)
     }
 
     /// Returns the row of the file where a node begins.
