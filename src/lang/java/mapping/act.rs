@@ -15,7 +15,7 @@
 
 use tree_sitter::Node;
 
-use super::code::{Call, arguments};
+use super::code::{Call, arguments, root};
 use super::focal::{Decision, FocalSearch, outermost};
 use crate::lang::acts::{
     self, Clues, Effect, MOST_BEFORE, Named, Observation, compares, is_about_act, is_generated, looks_up,
@@ -795,23 +795,6 @@ fn is_parted(between: &str) -> bool {
     // The last one is the beginning of a statement.
     lines.pop();
     lines.iter().any(|line| line.trim().is_empty() || line.trim_start().starts_with("//"))
-}
-
-/// Returns the variable or the field of the test at which a chain of calls and accesses begins.
-pub(super) fn root(node: Node<'_>) -> Option<Node<'_>> {
-    let inner = match node.kind() {
-        "identifier" => return Some(node),
-        "field_access" => {
-            let object = node.child_by_field_name("object")?;
-            return if object.kind() == "this" { node.child_by_field_name("field") } else { root(object) };
-        }
-        "method_invocation" => node.child_by_field_name("object"),
-        "array_access" => node.child_by_field_name("array"),
-        "cast_expression" => node.child_by_field_name("value"),
-        "parenthesized_expression" => named(node).next(),
-        _ => None,
-    };
-    root(inner?)
 }
 
 /// Returns the variable that a statement declares.

@@ -3,8 +3,7 @@
 use tree_sitter::Node;
 
 use super::DEEPEST;
-use super::act::root;
-use super::code::{Code, ancestors, arguments};
+use super::code::{Code, ancestors, arguments, root};
 use crate::lang::java::index::Type;
 use crate::lang::syntax::named;
 

@@ -261,3 +261,20 @@ pub(super) fn ancestors(node: Node<'_>) -> impl Iterator<Item = Node<'_>> {
 pub(super) fn arguments(call: Node<'_>) -> Vec<Node<'_>> {
     call.child_by_field_name("arguments").into_iter().flat_map(named).collect()
 }
+
+/// Returns the variable or the field of the test at which a chain of calls and accesses begins.
+pub(super) fn root(node: Node<'_>) -> Option<Node<'_>> {
+    let inner = match node.kind() {
+        "identifier" => return Some(node),
+        "field_access" => {
+            let object = node.child_by_field_name("object")?;
+            return if object.kind() == "this" { node.child_by_field_name("field") } else { root(object) };
+        }
+        "method_invocation" => node.child_by_field_name("object"),
+        "array_access" => node.child_by_field_name("array"),
+        "cast_expression" => node.child_by_field_name("value"),
+        "parenthesized_expression" => named(node).next(),
+        _ => None,
+    };
+    root(inner?)
+}

@@ -1,5 +1,6 @@
 //! The ways in which a method observes its object: it presents it as a text, or computes something of it. A
-//! method that changes the object observes nothing; those that only return a field are in `act`.
+//! method that changes the object observes nothing; those that only return a field are in `act`. And what else the source of a
+//! method tells: whether it makes what it returns, works something out, sets a field, or hands on what a builder was told.
 //!
 //! Only the sources are read: the statements of the method, and those of the methods of its own object that it calls.
 
@@ -7,8 +8,8 @@ use std::collections::BTreeSet;
 
 use tree_sitter::Node;
 
-use super::act::{body, root};
-use super::code::arguments;
+use super::act::body;
+use super::code::{arguments, root};
 use crate::lang::acts::{Observation, looks_up, presents};
 use crate::lang::java::index::{ClassId, Index, MethodId, Type};
 use crate::lang::java::syntax::Snippet;
