@@ -74,19 +74,32 @@ impl Named<'_> {
     }
 
     /// Returns the number of words of the function's name if the test's name has all of them in a row:
-    /// 2 of `addAll` in `testAddAllKeepsOrder`. A word that joins others, `of`, names a function only at the beginning.
+    /// 2 of `addAll` in `testAddAllKeepsOrder`, and in `testAddingAllAtOnce`. A word that joins others, `of`, names a function
+    /// only at the beginning.
     pub(crate) fn whole_in_test(&self) -> Option<usize> {
         let name = words(self.name);
         let first = self.test.iter().find(|word| !matches!(&***word, "test" | "should"));
         let is_joining =
             name.len() == 1 && first != name.first() && JOINING.split(' ').any(|word| name[0] == word);
-        let is_whole = !name.is_empty() && self.test.windows(name.len()).any(|part| part == name);
+        let is_whole = name.split_first().is_some_and(|(verb, rest)| {
+            // `pushing back` speaks of the function as a thing; `pushes back` may be what another one does.
+            let is_verb = |word: &String| {
+                let is_thing = word.ends_with("ing") || word.ends_with("ed");
+                word == verb || is_thing && !rest.is_empty() && is_form_of(word, verb)
+            };
+            self.test.windows(name.len()).any(|part| is_verb(&part[0]) && part[1..] == *rest)
+        });
         Some(name.len()).filter(|_| is_whole && !is_joining)
     }
 
-    /// Returns the place of the function's name among the words of the test: 1 of `remove` in `testRemovesTheLast`.
+    /// Returns the place of the function's name among the words of the test: 1 of `remove` in `testRemovesTheLast`. A word
+    /// that joins others names a function only at the beginning, as in [`Named::whole_in_test`].
     fn place_in_test(&self) -> Option<usize> {
         let name = words(self.name);
+        let first = self.test.iter().find(|word| !matches!(&***word, "test" | "should"));
+        if name.len() == 1 && first != name.first() && PREPOSITIONS.contains(&&*name[0]) {
+            return None;
+        }
         // In small letters, its words can't be told apart.
         let joined = [name.concat()];
         let core = name.split_first().filter(|(first, rest)| !rest.is_empty() && is_auxiliary(first));
@@ -104,6 +117,10 @@ impl Named<'_> {
 /// Words that join others in the name of a test.
 const JOINING: &str =
     "a all and any as at by do for from get has if in is it not of on or set test that the then to when with";
+
+/// Those of them that no test means as the name of a function.
+const PREPOSITIONS: [&str; 15] =
+    ["of", "to", "from", "with", "by", "in", "on", "at", "for", "and", "or", "is", "as", "no", "not"];
 
 /// Returns true if a name has another one and maybe more words: `addAll` has `add`.
 pub(crate) fn extends(name: &str, other: &str) -> bool {
@@ -405,7 +422,8 @@ mod tests {
     fn the_whole_name_of_a_function_stands_in_that_of_its_test() {
         let whole = |name: &str, test: &str| Named { name, test: &words(test) }.whole_in_test();
         assert_eq!(whole("addAll", "testAddAllKeepsOrder"), Some(2));
-        assert_eq!(whole("add_all", "test_adds_all"), None);
+        assert_eq!(whole("add_all", "test_adding_all"), Some(2));
+        assert_eq!((whole("add_all", "test_adds_all"), whole("add", "test_adding_all")), (None, None));
         assert_eq!((whole("of", "testPartOfAll"), whole("of", "of_parsesPens")), (None, Some(1)));
         assert!(extends("addAll", "add") && !extends("add", "addAll"));
     }

@@ -280,6 +280,8 @@ mod tests {
                 "fill(1), then pen0 should be null, on new Pen(3)",
             ),
             ("int int0 = 3;\nassertSame(int0, 4);", FAILED, "assertSame(3, 4)"),
+            ("ink = 3;\nassertTrue(ink < 0);", FAILED, "assertTrue(3 < 0)"),
+            ("ink = 3;\npen0.fill();\nassertTrue(ink < 0);", FAILED, "assertTrue(ink < 0)"),
         ] {
             assert_eq!(said(test, thrown)[0], expected);
         }

@@ -289,10 +289,13 @@ impl<'a> Code<'a> {
         None
     }
 
-    /// Returns the last statement before another one that assigns a variable, and the value.
+    /// Returns the last statement before another one that assigns a variable, and the value. What a field of the test's class
+    /// holds is not known once something was called.
     fn definition(&self, name: &str, before: usize) -> Option<(usize, Range<usize>)> {
         let value = |at: usize| self.assigned(at).filter(|(assigned, _)| *assigned == name);
-        (0..before).rev().find_map(|at| value(at).map(|(_, value)| (at, value)))
+        let (at, (_, value)) = (0..before).rev().find_map(|at| Some((at, value(at)?)))?;
+        let is_kept = || !(at + 1..before).any(|between| self.has_call(&self.statements[between]));
+        (self.declared_type(name).is_some() || is_kept()).then_some((at, value))
     }
 
     /// Returns the values that the statements between two others give to the elements of an array.

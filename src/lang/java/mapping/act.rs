@@ -15,7 +15,7 @@
 
 use tree_sitter::Node;
 
-use super::code::{Call, arguments};
+use super::code::{Call, arguments, root};
 use super::focal::{Decision, FocalSearch, outermost};
 use crate::lang::acts::{
     self, Clues, Effect, MOST_BEFORE, Named, Observation, compares, is_about_act, is_generated, looks_up,
@@ -118,6 +118,13 @@ impl<'a> FocalSearch<'_, 'a> {
     fn act_before(&self, method: MethodId, is_lookup: bool) -> Option<Decision> {
         let index = self.code.index;
         let Some(field) = index.field_read_by(method, DEEPEST) else {
+            // What wraps a field says no more than the field.
+            let is_wrapped = index.wraps_field(method) && !self.is_of_generator();
+            let object = if is_wrapped { self.object_read_by(method) } else { None };
+            let made = object.and_then(|(object, statement)| self.changed(object, statement, None, DEEPEST));
+            if let Some(made) = made.filter(|made| made.as_ref().is_ok_and(|act| !index.creates(*act))) {
+                return Some(made);
+            }
             let is_lookup = is_lookup || looks_up(&index.method(method).name);
             return Some(Ok(self.act_observed(method, index.observation(method)?, is_lookup)?));
         };
@@ -129,6 +136,7 @@ impl<'a> FocalSearch<'_, 'a> {
             *act != method
                 && (looks_up(name) || is_element && picks(name))
                 && index.observation(*act).is_some()
+                && !index.returns_new(*act)
         });
         let act = lookup.and_then(|lookup| self.act_before(lookup, true)).unwrap_or(act);
         // What describes an object is tested on one that was only created.
@@ -185,8 +193,23 @@ impl<'a> FocalSearch<'_, 'a> {
         let is_kept = decision.as_ref().is_ok_and(|method| {
             name_of(last).is_some_and(|name| acts::extends(&index.method(*method).name, name))
                 || self.length_in_test(*method, false) == longest
+                || self.only_reads(last) && index.works_on_object(*method)
         });
         if is_only && !is_kept { self.decide(last).or(decision) } else { decision }
+    }
+
+    /// Returns true for the call of an accessor whose name the test's own does not begin with: it shows what another call made.
+    fn only_reads(&self, call: &Call<'a>) -> bool {
+        let index = self.code.index;
+        call.targets().first().is_some_and(|method| {
+            let name = words(&index.method(*method).name);
+            let test = words(self.code.field(self.code.method, "name"));
+            let begins = test.iter().position(|word| !matches!(&**word, "test" | "should")).unwrap_or(0);
+            arguments(call.node).is_empty()
+                && !test[begins..].starts_with(&name)
+                && (index.field_read_by(*method, DEEPEST).is_some() || index.wraps_field(*method))
+                && index.method(*method).name != "toString"
+        })
     }
 
     /// Returns the number of words of a method's name if the name of the test has all of them; of one that the check calls,
@@ -203,7 +226,8 @@ impl<'a> FocalSearch<'_, 'a> {
             Named { name: &declared.name, test: &test }.whole_in_test().map(|length| (length, false));
         let length = by_class.max(by_test)?;
         // A property of one word has the name of a thing, of which many tests speak.
-        let is_property = length.0 == 1 && index.field_read_by(method, DEEPEST).is_some();
+        let is_property =
+            length.0 == 1 && (index.field_read_by(method, DEEPEST).is_some() || index.wraps_field(method));
         (!declared.is_constructor && !is_property).then_some(length)
     }
 
@@ -395,7 +419,10 @@ impl<'a> FocalSearch<'_, 'a> {
             }
         }
         let observing = Named { name: &index.method(observer.method).name, test: &test };
-        let only_looks_up = is_untouched && looks_up(observing.name) && !observing.is_in_test();
+        let only_looks_up = is_untouched
+            && looks_up(observing.name)
+            && !observing.is_in_test()
+            && !index.works_something_out(observer.method);
         if only_looks_up { self.working_constructor_of(object, observer.statement) } else { None }
     }
 
@@ -440,12 +467,22 @@ impl<'a> FocalSearch<'_, 'a> {
         while let Some(call) = code.project_call(whole)
             && let Some(method) = call.target().filter(|method| self.observes(*method))
             && (arguments(whole).is_empty() || picks(&index.method(method).name))
+            && !index.returns_new(method)
             && let Some(inner) = whole.child_by_field_name("object")
         {
             if !arguments(whole).is_empty() {
                 found.push(FoundAct { method, effect: Effect::Finds, call: whole });
             }
             whole = inner;
+        }
+        // What a builder made is what the builder was told.
+        let told_to_builder_of = |node: Node<'a>| {
+            let builder = self.told_to_builder(node)?;
+            Some(self.acts_on(builder, statement, fuel)).filter(|told| !told.is_empty())
+        };
+        if let Some(told) = told_to_builder_of(whole) {
+            found.extend(told);
+            return found;
         }
         found.extend(self.made_in(whole));
         let Some(root) = self.variable_of(whole) else { return found };
@@ -481,6 +518,10 @@ impl<'a> FocalSearch<'_, 'a> {
             }
         }
         let Some(value) = value else { return found };
+        if let Some(told) = told_to_builder_of(value) {
+            found.extend(told);
+            return found;
+        }
         let made = self.made_in(value);
         let is_found = made.as_ref().is_some_and(|made| made.effect == Effect::Finds);
         found.extend(made);
@@ -491,6 +532,13 @@ impl<'a> FocalSearch<'_, 'a> {
             found.extend(self.acts_on(inner, earlier, fuel));
         }
         found
+    }
+
+    /// Returns the builder whose last call an expression is: `pens.colour("red")` of `pens.colour("red").build()`.
+    fn told_to_builder(&self, expression: Node<'a>) -> Option<Node<'a>> {
+        let call = self.code.project_call(expression)?;
+        let method = call.target().filter(|method| self.code.index.builds(*method))?;
+        expression.child_by_field_name("object").filter(|_| self.code.index.is_production(method.class))
     }
 
     /// Returns the local variables that are made from another one before a byte: parts of its object.
@@ -526,7 +574,7 @@ impl<'a> FocalSearch<'_, 'a> {
         // Overloads that the arguments do not tell apart do the same work.
         let method =
             call.targets().first().copied().filter(|method| !index.method(*method).is_constructor)?;
-        let picks = picks(&index.method(method).name) && self.observes(method);
+        let picks = picks(&index.method(method).name) && self.observes(method) && !index.returns_new(method);
         let effect = if index.creates(method) {
             Effect::Creates
         } else if index.returns_itself(method) && index.changes_state(method) {
@@ -544,12 +592,22 @@ impl<'a> FocalSearch<'_, 'a> {
         self.changes_field(call, None)
     }
 
-    fn act_behind(&self, accessor: MethodId, field: &str) -> Option<Decision> {
+    /// Returns the object that the last call of an accessor up to the check reads, and the statement of that call.
+    fn object_read_by(&self, accessor: MethodId) -> Option<(Node<'a>, Node<'a>)> {
+        let read = self.read_by(accessor)?;
+        let statement = self.code.statement_of(read).unwrap_or(self.oracle.statement);
+        Some((self.object_of(read)?, statement))
+    }
+
+    fn read_by(&self, accessor: MethodId) -> Option<Node<'a>> {
         let end = self.oracle.statement.end_byte();
         let mut calls = self.code.all_calls().iter().rev().filter(|call| call.node.end_byte() <= end);
-        let reads = calls.find(|call| call.targets().contains(&accessor));
-        let (objects, at) = match reads {
-            Some(call) => (self.object_of(call.node).into_iter().collect(), call.node),
+        calls.find(|call| call.targets().contains(&accessor)).map(|call| call.node)
+    }
+
+    fn act_behind(&self, accessor: MethodId, field: &str) -> Option<Decision> {
+        let (objects, at) = match self.read_by(accessor) {
+            Some(call) => (self.object_of(call).into_iter().collect(), call),
             // A helper reads what it is given.
             None => {
                 let parts = self.oracle.values.iter().flat_map(|part| self.code.project_calls(*part));
@@ -605,23 +663,32 @@ impl<'a> FocalSearch<'_, 'a> {
         let fuel = fuel.checked_sub(1)?;
         let acts = |node: Node<'a>| {
             let calls = self.code.production_calls(node).into_iter().rev();
-            { calls }.find(|call| self.changes_field(call, field) || self.is_working_constructor(call))
+            calls.filter(|call| {
+                (self.changes_field(call, field) || self.is_working_constructor(call))
+                    && self.told_to_builder(call.node).is_none()
+            })
         };
-        if let Some(call) = acts(object) {
+        if let Some(call) = self.only_setting(acts(object).collect(), field) {
             return Some(self.decide(&call));
         }
-        let root = self.variable_of(object)?;
+        // A builder that was told nothing else only built the object.
+        let built = |node: Node<'a>| {
+            self.told_to_builder(node)?;
+            Some(self.decide(&self.code.project_call(node)?))
+        };
+        let Some(root) = self.variable_of(object) else {
+            return built(object).or_else(|| Some(Ok(self.returned_by_helper(object)?)));
+        };
         let name = self.code.text(root);
         let value = match root.kind() {
             "identifier" => self.code.value_before(root, statement),
             _ => None,
         };
-        let made = value.and_then(&acts);
         let end = statement.start_byte();
         let begin = value.map_or(0, |value| value.end_byte());
         let mentions = |node: Node<'a>| self.code.within(node).any(|part| self.code.text(part) == name);
         let parts = self.parts_of(name, end);
-        let changes = self.code.all_calls().iter().rev().find(|call| {
+        let changes = self.code.all_calls().iter().rev().filter(|call| {
             let range = call.node.byte_range();
             begin <= range.start
                 && range.end <= end
@@ -639,13 +706,34 @@ impl<'a> FocalSearch<'_, 'a> {
                             .is_some_and(|method| self.code.index.changes_given(*method)))
                         && arguments(call.node).into_iter().any(mentions))
         });
-        let found = changes.cloned().or(made).map(|call| self.decide(&call));
+        let all: Vec<Call<'a>> = changes.cloned().chain(value.into_iter().flat_map(acts)).collect();
+        let found = self.only_setting(all, field).map(|call| self.decide(&call));
         let found = found.or_else(|| Some(Ok(self.returned_by_helper(value?)?)));
-        found.or_else(|| {
-            let value = value.filter(|value| !holds(*value, object))?;
-            let earlier = self.code.statement_of(value).filter(|earlier| earlier.start_byte() < end)?;
-            self.changed(value, earlier, None, fuel)
-        })
+        found
+            .or_else(|| {
+                let value = value.filter(|value| !holds(*value, object))?;
+                let earlier = self.code.statement_of(value).filter(|earlier| earlier.start_byte() < end)?;
+                let of_builder = field.filter(|_| self.told_to_builder(value).is_some());
+                self.changed(value, earlier, of_builder, fuel)
+            })
+            .or_else(|| built(object))
+    }
+
+    /// Returns the only one of the calls on an object, the last first, that sets the field which is read; otherwise the last.
+    fn only_setting(&self, calls: Vec<Call<'a>>, field: Option<&str>) -> Option<Call<'a>> {
+        let index = self.code.index;
+        let method_of = |call: &Call<'a>| call.targets().first().copied();
+        let methods: Vec<MethodId> = calls.iter().filter_map(method_of).collect();
+        let are_of_one_class = methods.iter().all(|method| method.class == methods[0].class);
+        let mut setting = field.into_iter().filter(|_| are_of_one_class).flat_map(|field| {
+            let methods = methods.iter().copied();
+            methods.filter(move |method| !index.creates(*method) && index.sets_field(*method, field))
+        });
+        let first = setting.next();
+        let only = first.filter(|first| setting.all(|other| other == *first));
+        drop(setting);
+        let at = only.and_then(|only| calls.iter().position(|call| method_of(call) == Some(only)));
+        calls.into_iter().nth(at.unwrap_or(0))
     }
 
     /// Returns the last call before a statement on the class that the test is named after, or on a field of
@@ -707,23 +795,6 @@ fn is_parted(between: &str) -> bool {
     // The last one is the beginning of a statement.
     lines.pop();
     lines.iter().any(|line| line.trim().is_empty() || line.trim_start().starts_with("//"))
-}
-
-/// Returns the variable or the field of the test at which a chain of calls and accesses begins.
-pub(super) fn root(node: Node<'_>) -> Option<Node<'_>> {
-    let inner = match node.kind() {
-        "identifier" => return Some(node),
-        "field_access" => {
-            let object = node.child_by_field_name("object")?;
-            return if object.kind() == "this" { node.child_by_field_name("field") } else { root(object) };
-        }
-        "method_invocation" => node.child_by_field_name("object"),
-        "array_access" => node.child_by_field_name("array"),
-        "cast_expression" => node.child_by_field_name("value"),
-        "parenthesized_expression" => named(node).next(),
-        _ => None,
-    };
-    root(inner?)
 }
 
 /// Returns the variable that a statement declares.

@@ -63,6 +63,105 @@ public class Sower {
     ),
 ];
 
+/// Tunes that nothing changes, the sheets that build them, and a band that asks its players.
+const STAGE: [(&str, &str); 5] = [
+    (
+        "src/main/java/a/Tune.java",
+        "package a;
+import java.util.*;
+public class Tune implements Comparable<Tune> {
+    private final int bars;
+    private final String[] marks;
+    Tune(int bars, String... marks) { this.bars = bars; this.marks = marks; }
+    public static Tune of(int bars, String... marks) { if (bars < 0) { throw new IllegalArgumentException(); } return new Tune(bars, marks); }
+    private static String joined(String... marks) { return marks.length == 0 ? null : String.join(\" \", marks); }
+    public int barCount() { return bars; }
+    public Optional<String> marks() { return Optional.ofNullable(joined(marks)); }
+    public Tune nextPart(String... marks) { if (bars == 9) { throw new IllegalStateException(); } return new Tune(bars + 1, marks); }
+    public Tune quiet() { return marks.length == 0 ? this : new Tune(bars); }
+    public boolean isShorter(Tune other) { return compareTo(other) < 0; }
+    @Override public int compareTo(Tune other) { return Integer.compare(bars, other.bars); }
+    @Override public boolean equals(Object other) { return other instanceof Tune && compareTo((Tune) other) == 0; }
+    @Override public String toString() { StringBuilder all = new StringBuilder(); all.append(bars); marks().ifPresent(m -> all.append(m)); return all.toString(); }
+    public static class Sheet {
+        private int bars;
+        private String[] marks = {};
+        public Sheet setMarks(String... given) { marks = given.clone(); return this; }
+        public Sheet dropMarks() { marks = new String[0]; return this; }
+        public Tune build() { return new Tune(bars, marks); }
+    }
+}
+",
+    ),
+    (
+        "src/main/java/a/Band.java",
+        "package a;
+import java.util.*;
+public class Band {
+    private final Map<String, Player> players = new HashMap<>();
+    private String lead;
+    public Band(String lead) { this.lead = lead; players.put(lead, new Player(lead)); }
+    Player leader() { Player leader = players.get(lead); return leader == null ? new Player(lead) : leader; }
+    public boolean isUnder(String name) { return leader().isUnder(name); }
+    public boolean hasPlayer(String name) { return players.containsKey(name); }
+}
+",
+    ),
+    (
+        "src/main/java/a/Player.java",
+        "package a;
+public class Player {
+    final String name;
+    Player above;
+    Player(String name) { this.name = name; }
+    public boolean isUnder(String other) { return name.equals(other) || above != null && above.isUnder(other); }
+}
+",
+    ),
+    (
+        "src/main/java/a/Reel.java",
+        "package a;
+public class Reel {
+    private final int[] frames;
+    private int at;
+    public Reel(int[] frames) { this.frames = frames; }
+    public int step() { return at < frames.length ? frames[at++] : 0; }
+    public void turnBack() { if (at > 0) { at--; } }
+}
+",
+    ),
+    (
+        "src/main/java/a/Show.java",
+        "package a;
+public class Show {
+    private String day;
+    private int seats;
+    private static String checked(String day) { if (day.isEmpty()) { throw new IllegalArgumentException(); } return day; }
+    public Show on(String name) { day = checked(name); return this; }
+    public Show seating(int most) { if (most > 0) { seats += most; } return this; }
+    public String getDay() { return day; }
+    public int getSeats() { return seats; }
+}
+",
+    ),
+];
+
+/// Returns the focal method of a test of the stage with this name and body, which failed on its last line.
+fn focal_on_stage(name: &str, body: &str) -> String {
+    let test = format!(
+        "package a;\nimport static org.junit.jupiter.api.Assertions.*;\nclass StageTest {{\nTune tune = Tune.of(2);\n\
+         Tune continued() {{ return Tune.of(1).nextPart(\"x\"); }}\n@Test void {name}() {{\n{body}\n}} }}"
+    );
+    let line = 6 + body.lines().count();
+    focal_in(&STAGE, "StageTest", name, &test, line)
+}
+
+fn are_found_on_stage(cases: &[(&str, &str, &str)]) {
+    for (name, body, focal) in cases {
+        assert_eq!(focal_on_stage(name, body), *focal, "{name}: {body}");
+    }
+}
+
 /// Returns the focal method of a test with this name and body, which failed on its last line.
 fn focal_of(name: &str, body: &str) -> String {
     let test = format!(
@@ -70,14 +169,21 @@ fn focal_of(name: &str, body: &str) -> String {
          Bed sown(Sower sower, Seed seed) {{ if (seed == null) {{ return null; }} return ((Sower) sower).sow(seed, \"x\"); }}\n\
          @Test void {name}() {{\n{body}\n}} }}"
     );
-    let mut sources = SOURCES.to_vec();
-    sources.push(("src/test/java/a/YardTest.java", &test));
     let line = 5 + body.lines().count();
+    focal_in(&SOURCES, "YardTest", name, &test, line)
+}
+
+/// Returns the focal method of a test among these sources, which failed on this line of its file.
+fn focal_in(sources: &[(&str, &str)], class: &str, name: &str, test: &str, line: usize) -> String {
+    let file = format!("src/test/java/a/{class}.java");
+    let mut sources = sources.to_vec();
+    sources.push((&file, test));
     let trace = format!(
-        "a.YardTest::{name}\norg.opentest4j.AssertionFailedError: x\n\tat org.junit.jupiter.api.Assertions.fail(Assertions.java:1)\n\
-         \tat a.YardTest.{name}(YardTest.java:{line})\n"
+        "a.{class}::{name}\norg.opentest4j.AssertionFailedError: x\n\tat org.junit.jupiter.api.Assertions.fail(Assertions.java:1)\n\
+         \tat a.{class}.{name}({class}.java:{line})\n"
     );
-    match index(&sources).locate("a.YardTest", name, &StackTrace(Arc::from(trace))).expect("the test").focal {
+    let class = format!("a.{class}");
+    match index(&sources).locate(&class, name, &StackTrace(Arc::from(trace))).expect("the test").focal {
         Focal::Decided(focal) => focal.name.trim_start_matches("a.").to_owned(),
         Focal::Undecided(undecided) => format!("? {undecided}"),
     }
@@ -151,5 +257,122 @@ fn a_helper_of_the_tests_makes_what_it_returns() {
         "works",
         "Bed bed = sown(new Sower(), null);\nassertEquals(2, bed.getWet());",
         "Sower.sow",
+    )]);
+}
+
+#[test]
+fn a_look_shows_what_made_the_object() {
+    are_found_on_stage(&[
+        (
+            "works",
+            "Tune next = Tune.of(1).nextPart(\"b\");\nassertEquals(\"a\", next.marks().get());",
+            "Tune.nextPart",
+        ),
+        ("marksStay", "assertEquals(\"a\", tune.quiet().marks().get());", "Tune.quiet"),
+        ("works", "Tune next = tune.nextPart();\nassertEquals(\"2\", next.toString());", "Tune.nextPart"),
+        ("works", "assertEquals(\"2\", tune.nextPart().toString());", "Tune.nextPart"),
+        ("works", "assertEquals(2, continued().barCount());", "Tune.nextPart"),
+        ("works", "assertEquals(\"2\", tune.toString());", "Tune.toString"),
+        ("works", "assertEquals(\"2\", tune.marks().get());", "Tune.marks"),
+    ]);
+}
+
+#[test]
+fn a_getter_is_not_chosen_by_its_name_over_what_made_its_object() {
+    let next = "Tune one = Tune.of(1);\nTune two = one.nextPart(\"a\");\nassertEquals(2, two.barCount());";
+    are_found_on_stage(&[
+        ("shouldResetTheBarCountOfAPart", next, "Tune.nextPart"),
+        ("barCountOfNextParts", next, "Tune.barCount"),
+    ]);
+}
+
+#[test]
+fn what_a_builder_was_told_is_looked_at_through_build() {
+    let told = "Tune.Sheet sheet = new Tune.Sheet();\nsheet.setMarks(\"a\");\nsheet.dropMarks();\n";
+    let built = format!("{told}Tune made = sheet.build();\nassertFalse(made.marks().isPresent());");
+    let text = format!("{told}assertEquals(\"0\", sheet.build().toString());");
+    are_found_on_stage(&[
+        ("works", &built, "Tune$Sheet.dropMarks"),
+        ("works", &text, "Tune$Sheet.dropMarks"),
+        (
+            "works",
+            "Tune made = new Tune.Sheet().dropMarks().setMarks(\"b\").build();\nassertThat(made.marks()).hasValue(\"b\");",
+            "Tune$Sheet.setMarks",
+        ),
+    ]);
+}
+
+#[test]
+fn a_word_that_joins_others_names_no_method() {
+    are_found_on_stage(&[
+        (
+            "shorterWithASmallerSetOfMarks",
+            "Tune one = Tune.of(1);\nTune two = Tune.of(2);\nassertTrue(0 < one.compareTo(two));",
+            "Tune.compareTo",
+        ),
+        ("lengthOfOthers", "Tune one = Tune.of(1);\nassertTrue(one.isShorter(one));", "Tune.isShorter"),
+    ]);
+}
+
+#[test]
+fn the_side_that_was_made_of_the_other_one_is_checked() {
+    let one = "Tune one = Tune.of(1, \"a\");\n";
+    let swapped = format!("{one}assertEquals(one.quiet(), one);");
+    let in_order = format!("{one}assertEquals(one, one.quiet());");
+    let kept = format!("{one}Tune two = one.quiet();\nassertEquals(two, one);");
+    are_found_on_stage(&[
+        ("works", &swapped, "Tune.quiet"),
+        ("works", &in_order, "Tune.quiet"),
+        ("works", &kept, "Tune.quiet"),
+    ]);
+}
+
+#[test]
+fn a_look_that_hands_on_to_what_computes_is_meant() {
+    let band = "Band band = new Band(\"a\");\n";
+    let under = format!("{band}assertTrue(band.isUnder(\"b\"));");
+    let found = format!("{band}assertTrue(band.hasPlayer(\"b\"));");
+    are_found_on_stage(&[("included", &under, "Band.isUnder"), ("included", &found, "Band.Band")]);
+}
+
+#[test]
+fn an_order_that_is_asserted_is_that_of_compare_to() {
+    are_found_on_stage(&[
+        ("works", "assertThat(Tune.of(2)).isGreaterThan(Tune.of(1));", "Tune.compareTo"),
+        ("works", "Tune one = Tune.of(2);\nassertThat(one, lessThan(Tune.of(1)));", "Tune.compareTo"),
+        ("works", "assertThat(tune).isEqualByComparingTo(Tune.of(1));", "Tune.compareTo"),
+        ("works", "assertThat(tune.quiet()).isLessThan(Tune.of(1));", "Tune.quiet"),
+    ]);
+}
+
+#[test]
+fn a_test_names_a_method_as_a_thing_that_is_done() {
+    let turned = "Reel reel = new Reel(new int[] {1, 2});\nassertEquals(1, reel.step());\nreel.turnBack();\nassertEquals(1, reel.step());";
+    are_found_on_stage(&[
+        ("stopsTurningBack", turned, "Reel.turnBack"),
+        ("turnedBackTwice", turned, "Reel.turnBack"),
+    ]);
+}
+
+#[test]
+fn the_only_step_that_sets_a_field_is_what_its_value_shows() {
+    let chain = "Show show = new Show().on(\"Monday\").seating(2);\n";
+    let day = format!("{chain}assertEquals(\"Monday\", show.getDay());");
+    let seats = format!("{chain}assertEquals(2, show.getSeats());");
+    let twice =
+        "Show show = new Show();\nshow.seating(1);\nshow.on(\"Monday\");\nassertEquals(2, show.getSeats());";
+    are_found_on_stage(&[
+        ("works", &day, "Show.on"),
+        ("works", &seats, "Show.seating"),
+        ("works", twice, "Show.seating"),
+    ]);
+}
+
+#[test]
+fn of_several_statements_on_a_line_the_check_failed() {
+    are_found_on_stage(&[(
+        "works",
+        "Tune one = Tune.of(1); Tune two = one.nextPart(\"a\"); assertEquals(3, two.barCount());",
+        "Tune.nextPart",
     )]);
 }

@@ -2,7 +2,8 @@
 
 use tree_sitter::Node;
 
-use super::code::{Code, ancestors, arguments};
+use super::DEEPEST;
+use super::code::{Code, ancestors, arguments, root};
 use crate::lang::java::index::Type;
 use crate::lang::syntax::named;
 
@@ -28,6 +29,11 @@ const TYPE_ONLY: &str = "isInstanceOf isExactlyInstanceOf isInstanceOfAny isThro
 /// The names of the calls whose code should throw.
 const THROWS: &str = "assertThrows assertThrowsExactly expectThrows catchThrowable catchThrowableOfType catchException \
     catchThrowableException catchRuntimeException assertThatThrownBy";
+
+/// The names of the assertions of AssertJ and Truth, and of Hamcrest's matchers, that ask `compareTo`.
+const ORDERING: &str = "isGreaterThan isGreaterThanOrEqualTo isLessThan isLessThanOrEqualTo isBetween isStrictlyBetween isEqualByComparingTo \
+    isNotEqualByComparingTo isAtLeast isAtMost isEquivalentAccordingToCompareTo greaterThan greaterThanOrEqualTo lessThan lessThanOrEqualTo \
+    comparesEqualTo";
 
 impl<'a> Code<'a> {
     /// Returns the check made by a statement; none if it makes no check.
@@ -58,11 +64,7 @@ impl<'a> Code<'a> {
 
     /// Returns the objects that a statement compares with `equals`, and further arguments; none for another check.
     pub(super) fn compared(&self, statement: Node<'a>) -> Vec<Node<'a>> {
-        let is_body = statement.kind() == "method_invocation";
-        let expression = if is_body { Some(statement) } else { statement.named_child(0) };
-        let Some(call) = expression.filter(|node| node.kind() == "method_invocation") else {
-            return Vec::new();
-        };
+        let Some(call) = called_by(statement) else { return Vec::new() };
         let chain = Chain::of(call, self);
         if let (["assertThat"], [.., actual, matcher]) = (&*chain.names, &*arguments(call)) {
             let expected = self.equal_to(*matcher);
@@ -70,6 +72,19 @@ impl<'a> Code<'a> {
         }
         let is_equality = chain.names.last().is_some_and(|name| is_equality(name));
         chain.calls.iter().filter(|_| is_equality).flat_map(|call| arguments(*call)).collect()
+    }
+
+    /// Returns the objects whose order a statement checks, which it finds out by `compareTo`; none for another check.
+    pub(super) fn ordered(&self, statement: Node<'a>) -> Vec<Node<'a>> {
+        let is_order = |name: &str| ORDERING.split_whitespace().any(|known| known == name);
+        let Some(call) = called_by(statement) else { return Vec::new() };
+        let chain = Chain::of(call, self);
+        if let (["assertThat"], [.., actual, matcher]) = (&*chain.names, &*arguments(call)) {
+            let expected = arguments(*matcher).into_iter().filter(|_| is_order(self.field(*matcher, "name")));
+            return std::iter::once(*actual).chain(expected).collect();
+        }
+        let is_checked = chain.names.last().is_some_and(|name| is_order(name));
+        chain.calls.iter().filter(|_| is_checked).flat_map(|call| arguments(*call)).collect()
     }
 
     /// Returns the object with which a matcher of Hamcrest compares: `is(equalTo(pen))`, `not(pen)`.
@@ -175,13 +190,44 @@ impl<'a> Code<'a> {
                         || value.kind() == "binary_expression" && self.production_calls(*value).is_empty()
                 })
             };
-            if is_given(actual) && expected < count && !is_given(expected) { expected } else { actual }
+            let is_given_side = expected < count && is_given(actual) && !is_given(expected);
+            let is_arranged_side =
+                arguments.get(actual).zip(arguments.get(expected)).is_some_and(|(actual, expected)| {
+                    self.is_arranged(*actual, at) && self.is_made_of(*expected, *actual, at)
+                });
+            if is_given_side || is_arranged_side { expected } else { actual }
         } else if matches!(name, "assertTrue" | "assertFalse" | "assertNull" | "assertNotNull") {
             usize::from(message_first && count >= 2 && begins_with_text())
         } else {
             return arguments.to_vec();
         };
         arguments.get(actual).or_else(|| arguments.last()).copied().into_iter().collect()
+    }
+
+    /// Returns true for a variable that holds what a constructor, or a function that stands for one, made.
+    fn is_arranged(&self, value: Node<'a>, at: Node<'a>) -> bool {
+        let made = Some(value).filter(|value| value.kind() == "identifier");
+        let made =
+            made.and_then(|value| self.value_before(value, at)).and_then(|made| self.project_call(made));
+        made.is_some_and(|made| {
+            self.is_production_call(&made) && made.target().is_some_and(|method| self.index.creates(method))
+        })
+    }
+
+    /// Returns true if the value of one expression is made of another one, a variable, by a call of production code.
+    fn is_made_of(&self, value: Node<'a>, other: Node<'a>, at: Node<'a>) -> bool {
+        let name = self.text(other);
+        std::iter::successors(Some(value), |part| {
+            let begin =
+                root(*part).filter(|begin| begin.kind() == "identifier" && self.text(*begin) != name)?;
+            self.value_before(begin, at)
+        })
+        .take(DEEPEST)
+        .any(|part| {
+            part.kind() != "identifier"
+                && !self.production_calls(part).is_empty()
+                && root(part).is_some_and(|begin| self.text(begin) == name)
+        })
     }
 
     /// Returns true for a literal, and for a name written like a constant.
@@ -221,6 +267,13 @@ enum Framework {
     JUnit4,
     JUnit5,
     TestNg,
+}
+
+/// Returns the call that a statement, or the body of a lambda, is.
+fn called_by(statement: Node<'_>) -> Option<Node<'_>> {
+    let is_body = statement.kind() == "method_invocation";
+    let expression = if is_body { Some(statement) } else { statement.named_child(0) };
+    expression.filter(|node| node.kind() == "method_invocation")
 }
 
 /// Returns true for `fail`, `failNotEquals`, `failBecauseExceptionWasNotThrown`, `shouldHaveThrown`.

@@ -122,7 +122,7 @@ impl<'a> Code<'a> {
     }
 
     /// Returns the innermost first statement on a row of the file, in the method's own frame or in those of
-    /// its lambdas.
+    /// its lambdas; the first that makes a check, if any does.
     pub(super) fn statement_at(&self, row: usize, in_lambda: bool) -> Option<Node<'a>> {
         let row = row.checked_sub(self.first_row)?;
         let covering: Vec<Node<'a>> = self
@@ -130,10 +130,12 @@ impl<'a> Code<'a> {
             .filter(|node| node.start_position().row <= row && row <= node.end_position().row)
             .filter(|node| ancestors(*node).any(|around| around.kind() == "lambda_expression") == in_lambda)
             .collect();
-        covering
+        let mut innermost = covering
             .iter()
             .copied()
-            .find(|outer| !covering.iter().any(|inner| inner.id() != outer.id() && holds(*outer, *inner)))
+            .filter(|outer| !covering.iter().any(|inner| inner.id() != outer.id() && holds(*outer, *inner)));
+        let first = innermost.clone().next();
+        innermost.find(|statement| self.check(*statement).is_some()).or(first)
     }
 
     /// Returns the row of the file where a node begins.
@@ -258,4 +260,21 @@ pub(super) fn ancestors(node: Node<'_>) -> impl Iterator<Item = Node<'_>> {
 
 pub(super) fn arguments(call: Node<'_>) -> Vec<Node<'_>> {
     call.child_by_field_name("arguments").into_iter().flat_map(named).collect()
+}
+
+/// Returns the variable or the field of the test at which a chain of calls and accesses begins.
+pub(super) fn root(node: Node<'_>) -> Option<Node<'_>> {
+    let inner = match node.kind() {
+        "identifier" => return Some(node),
+        "field_access" => {
+            let object = node.child_by_field_name("object")?;
+            return if object.kind() == "this" { node.child_by_field_name("field") } else { root(object) };
+        }
+        "method_invocation" => node.child_by_field_name("object"),
+        "array_access" => node.child_by_field_name("array"),
+        "cast_expression" => node.child_by_field_name("value"),
+        "parenthesized_expression" => named(node).next(),
+        _ => None,
+    };
+    root(inner?)
 }

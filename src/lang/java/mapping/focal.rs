@@ -46,8 +46,8 @@ impl<'a> FocalSearch<'_, 'a> {
         }
         match self.oracle.category {
             OracleCategory::AssertionOnly => {
-                if let Some(equals) = self.equals_of_twins() {
-                    return Some(Ok(equals));
+                if let Some(comparison) = self.equals_of_twins().or_else(|| self.order_of_made()) {
+                    return Some(Ok(comparison));
                 }
                 let decision = self.best(self.calls_in_oracle())?;
                 Some(decision.map(|method| self.compared(method)))
@@ -238,6 +238,20 @@ impl<'a> FocalSearch<'_, 'a> {
         let class = *given.first()?;
         let are_all_known = made.len() + given.len() == 2 && made.iter().all(|made| made.class == class);
         (are_all_known && given.iter().all(|given| *given == class)).then(|| self.equals_in(class))?
+    }
+
+    /// Returns `compareTo` if an assertion compares the order of two objects to which nothing was done but to make them.
+    fn order_of_made(&self) -> Option<MethodId> {
+        let index = self.code.index;
+        let ordered = self.code.ordered(self.oracle.node?);
+        let class_of = |value: &Node<'a>| {
+            self.made_by(*value).map(|made| made.class).or_else(|| self.given_by_field(*value))
+        };
+        let classes: Vec<ClassId> = ordered.iter().map(class_of).collect::<Option<_>>()?;
+        let class = *classes.first()?;
+        let mut declared = index.methods(class, &[], "compareTo").into_iter().map(|found| found.id);
+        let are_alike = classes.len() > 1 && classes.iter().all(|other| *other == class);
+        declared.find(|method| are_alike && index.is_production(method.class))
     }
 
     /// Returns what a tester of Guava's or of `EqualsVerifier` calls in the failed statement: `equals`, or

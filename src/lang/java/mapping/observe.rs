@@ -1,5 +1,6 @@
 //! The ways in which a method observes its object: it presents it as a text, or computes something of it. A
-//! method that changes the object observes nothing; those that only return a field are in `act`.
+//! method that changes the object observes nothing; those that only return a field are in `act`. And what else the source of a
+//! method tells: whether it makes what it returns, works something out, sets a field, or hands on what a builder was told.
 //!
 //! Only the sources are read: the statements of the method, and those of the methods of its own object that it calls.
 
@@ -7,8 +8,8 @@ use std::collections::BTreeSet;
 
 use tree_sitter::Node;
 
-use super::act::{body, root};
-use super::code::arguments;
+use super::act::body;
+use super::code::{arguments, root};
 use crate::lang::acts::{Observation, looks_up, presents};
 use crate::lang::java::index::{ClassId, Index, MethodId, Type};
 use crate::lang::java::syntax::Snippet;
@@ -194,6 +195,176 @@ impl Index {
             })
     }
 
+    /// Returns true for a method that returns an object which it creates, itself or through another own method: it made that
+    /// object, whatever its name is.
+    pub(super) fn returns_new(&self, method: MethodId) -> bool {
+        self.returns_created(method, DEEPEST)
+    }
+
+    fn returns_created(&self, method: MethodId, fuel: usize) -> bool {
+        let Some(fuel) = fuel.checked_sub(1) else { return false };
+        let (declared, source) = (self.method(method), self.source(method));
+        if declared.is_constructor || !declared.has_body || source.len() > LONGEST_READ {
+            return false;
+        }
+        let snippet = Snippet::parse(source);
+        let Some(body) = body(&snippet) else { return false };
+        let creation = Creation { index: self, snippet: &snippet, class: method.class, body };
+        descendants(body)
+            .filter(|node| node.kind() == "return_statement")
+            .filter_map(|returned| named(returned).next())
+            .any(|value| creation.is_made_by(value, fuel))
+    }
+
+    /// Returns true for a method of an object that changes something, or makes an object of it: no look, and no constructor.
+    pub(super) fn works_on_object(&self, method: MethodId) -> bool {
+        !self.creates(method) && (self.observation(method).is_none() || self.returns_new(method))
+    }
+
+    /// Returns true for the last call on a builder, which hands on what the builder was told: `build()`. It decides nothing.
+    pub(super) fn builds(&self, method: MethodId) -> bool {
+        let declared = self.method(method);
+        matches!(&*declared.name, "build" | "create" | "done" | "get")
+            && !declared.is_static
+            && declared.parameters.is_empty()
+            && !self.loops(method)
+            && !self.changes_state(method)
+            && self.returns_new(method)
+    }
+
+    /// Returns true for a method without parameters that only wraps fields of its object, maybe as a text: `Optional.of(name)`,
+    /// `Optional.ofNullable(joined(words))`, where `joined` may decide something, but loops over nothing.
+    pub(super) fn wraps_field(&self, method: MethodId) -> bool {
+        let declared = self.method(method);
+        let source = self.source(method);
+        if !declared.parameters.is_empty() || !declared.returns.name.starts_with("Optional") {
+            return false;
+        }
+        let snippet = Snippet::parse(source);
+        let mut statements = body(&snippet).into_iter().flat_map(named);
+        let only =
+            statements.next().filter(|only| only.kind() == "return_statement" && statements.next().is_none());
+        let Some(value) = only.and_then(|only| named(only).next()) else { return false };
+        let (mut wraps, mut is_plain) = (false, true);
+        for node in descendants(value) {
+            match node.kind() {
+                "method_invocation" if snippet.field(node, "object").starts_with("Optional") => wraps = true,
+                "method_invocation" if node.child_by_field_name("object").is_none() => {
+                    let methods = self.methods(method.class, &[], snippet.field(node, "name"));
+                    is_plain &= methods.iter().all(|found| !self.loops(found.id));
+                }
+                "lambda_expression" | "method_reference" | "object_creation_expression" => is_plain = false,
+                _ => {}
+            }
+        }
+        wraps && is_plain && self.observation(method).is_some()
+    }
+
+    /// Returns true for a method with a loop, or a function that a stream runs, in it.
+    fn loops(&self, method: MethodId) -> bool {
+        let snippet = Snippet::parse(self.source(method));
+        body(&snippet).is_some_and(|body| descendants(body).any(is_loop))
+    }
+
+    /// Returns true for a method that loops, recurs or decides by more than one condition, or only hands on to one of a part
+    /// of its object that does: it computes what it returns, and a constructor did not.
+    pub(super) fn works_something_out(&self, method: MethodId) -> bool {
+        self.works_out(method, DEEPEST)
+    }
+
+    fn works_out(&self, method: MethodId, fuel: usize) -> bool {
+        let Some(fuel) = fuel.checked_sub(1) else { return false };
+        let (declared, source) = (self.method(method), self.source(method));
+        if source.len() > LONGEST_READ {
+            return true;
+        }
+        let snippet = Snippet::parse(source);
+        let Some(body) = body(&snippet) else { return false };
+        let works = descendants(body).any(|node| match node.kind() {
+            "binary_expression" => matches!(snippet.field(node, "operator"), "&&" | "||"),
+            "method_invocation" => {
+                snippet.field(node, "name") == declared.name && declared.returns.name != "void" && {
+                    let object = node.child_by_field_name("object");
+                    object.is_some_and(|object| {
+                        self.class_of_part(method.class, object, &snippet) == Some(method.class)
+                    })
+                }
+            }
+            _ => is_loop(node),
+        });
+        if works {
+            return true;
+        }
+        let mut statements = named(body);
+        let only =
+            statements.next().filter(|only| only.kind() == "return_statement" && statements.next().is_none());
+        let Some(call) = only.and_then(|only| named(only).next()) else { return false };
+        let handed_on = call.child_by_field_name("object").filter(|_| call.kind() == "method_invocation");
+        let class = handed_on.and_then(|part| self.class_of_part(method.class, part, &snippet));
+        let methods = class.map(|class| self.methods(class, &[], snippet.field(call, "name")));
+        let count = arguments(call).len();
+        methods.is_some_and(|methods| {
+            let mut fitting = methods.iter().filter(|found| self.method(found.id).parameters.len() == count);
+            fitting.next().is_some_and(|found| found.id != method && self.works_out(found.id, fuel))
+        })
+    }
+
+    /// Returns the project's class of a part of an object: of a field, an element of one, or what an own method returns.
+    fn class_of_part(&self, class: ClassId, part: Node<'_>, snippet: &Snippet) -> Option<ClassId> {
+        let object = part.child_by_field_name("object").filter(|object| object.kind() != "this");
+        match (part.kind(), object) {
+            ("identifier", _) => self.field_type(class, &[], snippet.text(part))?.class(),
+            ("field_access", None) => self.field_type(class, &[], snippet.field(part, "field"))?.class(),
+            ("method_invocation", None) => {
+                let own = self.methods(class, &[], snippet.field(part, "name")).into_iter().next()?;
+                self.type_in(own.id.class, &self.method(own.id).returns).class()
+            }
+            // An element of a collection.
+            ("method_invocation", Some(object)) if object.kind() == "identifier" => {
+                match self.field_type(class, &[], snippet.text(object))? {
+                    Type::Other(_, elements) => elements.last()?.class(),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns true for a method that gives another value to a field of its object, or changes what that holds, by itself or
+    /// through its own methods.
+    pub(super) fn sets_field(&self, method: MethodId, field: &str) -> bool {
+        self.sets(method, field, DEEPEST)
+    }
+
+    fn sets(&self, method: MethodId, field: &str, fuel: usize) -> bool {
+        let Some(fuel) = fuel.checked_sub(1) else { return false };
+        let source = self.source(method);
+        if source.len() > LONGEST_READ {
+            return true;
+        }
+        let snippet = Snippet::parse(source);
+        let Some(body) = body(&snippet) else { return true };
+        let is_field =
+            |node: Option<Node<'_>>| node.and_then(root).is_some_and(|root| snippet.text(root) == field);
+        descendants(body).any(|node| match node.kind() {
+            "assignment_expression" => is_field(node.child_by_field_name("left")),
+            "update_expression" => is_field(named(node).next()),
+            // Whoever is given the object may change it.
+            "method_invocation" if arguments(node).iter().any(|given| given.kind() == "this") => true,
+            "method_invocation" => match node.child_by_field_name("object") {
+                Some(object) if !matches!(object.kind(), "this" | "super") => {
+                    let is_own = || self.class_of_part(method.class, object, &snippet).is_some();
+                    is_field(Some(object)) && (is_changing(snippet.field(node, "name")) || is_own())
+                }
+                _ => {
+                    let methods = self.methods(method.class, &[], snippet.field(node, "name"));
+                    methods.iter().any(|found| found.id != method && self.sets(found.id, field, fuel))
+                }
+            },
+            _ => false,
+        })
+    }
+
     /// Returns true for a method that returns its own object.
     pub(super) fn returns_itself(&self, method: MethodId) -> bool {
         self.source(method).contains("return this;")
@@ -324,6 +495,62 @@ impl Method<'_> {
             || field.contains("memo")
             || own == "hashcode" && field.contains("hash")
     }
+}
+
+/// A method's code, in which it is asked whether a value is an object that the method creates.
+struct Creation<'i> {
+    index: &'i Index,
+    snippet: &'i Snippet,
+    class: ClassId,
+    body: Node<'i>,
+}
+
+impl Creation<'_> {
+    fn is_made_by(&self, value: Node<'_>, fuel: usize) -> bool {
+        let Some(fuel) = fuel.checked_sub(1) else { return false };
+        let (index, snippet) = (self.index, self.snippet);
+        let is_made =
+            |part: &str| value.child_by_field_name(part).is_some_and(|part| self.is_made_by(part, fuel));
+        match value.kind() {
+            "object_creation_expression" => {
+                let class = snippet.field(value, "type").split('<').next().unwrap_or("");
+                index.resolve(class, self.class).is_some_and(|class| index.is_production(class))
+            }
+            "parenthesized_expression" => named(value).any(|inner| self.is_made_by(inner, fuel)),
+            "ternary_expression" => is_made("consequence") || is_made("alternative"),
+            "cast_expression" => is_made("value"),
+            "identifier" => {
+                let name = snippet.text(value);
+                descendants(self.body)
+                    .filter(|node| {
+                        node.kind() == "variable_declarator" && snippet.field(*node, "name") == name
+                    })
+                    .filter_map(|declared| declared.child_by_field_name("value"))
+                    .any(|declared| self.is_made_by(declared, fuel))
+            }
+            "method_invocation" => {
+                let owner = match value.child_by_field_name("object").filter(|object| object.kind() != "this")
+                {
+                    None => Some(self.class),
+                    Some(object) => index.resolve(snippet.text(object), self.class),
+                };
+                let count = arguments(value).len();
+                owner.is_some_and(|owner| {
+                    let methods = index.methods(owner, &[], snippet.field(value, "name"));
+                    let fitting =
+                        methods.iter().filter(|found| index.method(found.id).parameters.len() == count);
+                    { fitting }.any(|found| index.creates(found.id) || index.returns_created(found.id, fuel))
+                })
+            }
+            _ => false,
+        }
+    }
+}
+
+/// Returns true for a loop, and for a function that is given to a stream or a collection.
+fn is_loop(node: Node<'_>) -> bool {
+    matches!(node.kind(), "for_statement" | "enhanced_for_statement" | "while_statement" | "do_statement")
+        || matches!(node.kind(), "lambda_expression" | "method_reference")
 }
 
 /// Returns true for a variable that is declared with a field of the own object: it stands for that.
