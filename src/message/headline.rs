@@ -8,7 +8,7 @@
 use std::borrow::Cow;
 
 use crate::lang::thrown_object;
-use crate::message::difference::{differences, explanation_of_pytest, printed_alike};
+use crate::message::difference::{differences, explanation_of_pytest, printed_alike, shortened_sides};
 use crate::message::javascript::received_below;
 use crate::message::lines::{first_line, is_end, is_place, message_lines, whole_message};
 use crate::message::own_words::words_before;
@@ -145,6 +145,9 @@ pub(super) fn headline_of<'a>(exception: &str, text: &'a str, language: Language
             if let Some(object) = thrown_object(told).filter(|_| exception == "Error") {
                 return Cow::Owned(format!("threw {object}"));
             }
+            if let Some(unshown) = difference_not_shown(told) {
+                return Cow::Borrowed(unshown);
+            }
             let more = received_below(message).or_else(|| values_below_words(message, told));
             return match more {
                 Some(more) => Cow::Owned(first_bytes(&format!("{told}{more}"), SENTENCE).to_owned()),
@@ -167,6 +170,16 @@ pub(super) fn headline_of<'a>(exception: &str, text: &'a str, language: Language
         words => format!("{}: {difference}", cut_end(words, MOST_WORDS)),
     };
     Cow::Owned(first_bytes(&sentence, SENTENCE).to_owned())
+}
+
+/// Returns the words for a difference of which the report shows nothing, because Chai shortens values and the report has no more; None for another sentence.
+fn difference_not_shown(sentence: &str) -> Option<&'static str> {
+    let [actual, expected] = shortened_sides(sentence)?;
+    let are = |starts: &[char]| [actual, expected].iter().all(|value| value.starts_with(starts));
+    if are(&['\'', '"', '`']) {
+        return Some("texts differ where the report does not show it");
+    }
+    are(&['{', '[']).then_some("objects differ where the report does not show it")
 }
 
 /// Returns the values that Node's `assert` writes below a person's words: `: 3 ≠ 0`.

@@ -13,6 +13,7 @@
 mod brief;
 mod case_values;
 mod cause;
+mod compile_error;
 mod difference;
 mod differing_words;
 pub(crate) mod exception_line;
@@ -34,6 +35,7 @@ mod values;
 pub(crate) use brief::{in_brief, values_alone};
 pub(crate) use case_values::case_values;
 pub(crate) use cause::{cause_alone, in_fewer_words};
+pub(crate) use compile_error::CompileError;
 pub use difference::differences;
 pub use differing_words::Difference;
 pub(crate) use lines::{is_place, message_line, whole_message};

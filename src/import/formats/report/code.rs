@@ -209,6 +209,14 @@ pub(crate) fn find_tests<'t>(
             // There is no test whose code could be shown.
             _ => Code::None,
         };
+        // Of a suite whose hook failed nothing is known but its place.
+        let is_of_suite = matches!(phase, Phase::SetUp | Phase::TearDown)
+            && matches!(&code, Code::Located { located, .. } if located.test.is_empty() && located.called.is_empty());
+        if let Code::Located { located, .. } = &code
+            && is_of_suite
+        {
+            code = Code::File(Box::new(located.location()));
+        }
         if let Code::Located { located, .. } = &mut code
             && of_text.is_some()
         {
@@ -217,7 +225,12 @@ pub(crate) fn find_tests<'t>(
         let name = match (&code, index) {
             (Code::Located { .. }, Some(_)) => known_as(&trace),
             (Code::Passed(_), Some(_)) if has_names_by_sources => known_as(""),
-            (Code::File(location), _) if has_names_by_sources => name_of_file(&location.file, test),
+            (Code::File(_), _) if has_names_by_sources && extent == Extent::Module && path.is_some() => {
+                name_of_file(path.as_deref().unwrap_or_default(), test)
+            }
+            (Code::File(location), _) if has_names_by_sources && !is_of_suite => {
+                name_of_file(&location.file, test)
+            }
             (Code::Hook(located), _) if has_names_by_sources => name_of_file(&located.location().file, test),
             _ => None,
         };

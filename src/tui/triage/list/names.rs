@@ -150,6 +150,7 @@ pub(crate) fn row_words(failure: &Failure, sentence: &Sentence, with_exception: 
         whole = match failure.plain_headline().rsplit_once(" ← ") {
             // What a person wrote about it says more than what is behind it.
             Some((outer, _)) => format!("{wrapper}: {outer}"),
+            None if failure.is_told_by_wrapper() => sentence.with_exception(wrapper, room),
             None => sentence.with_exception(cause, room),
         };
     }
