@@ -104,7 +104,7 @@ impl Failure {
 
 /// Returns the module that a file imports and that does not exist, by the words of the tools that load files
 /// of JavaScript.
-fn missing_module(message: &str) -> Option<&str> {
+pub(crate) fn missing_module(message: &str) -> Option<&str> {
     const WORDS: [&str; 6] = [
         "Cannot find module ",
         "Cannot find package ",

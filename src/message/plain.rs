@@ -146,7 +146,7 @@ fn with_expected_throw(failure: &Failure, plain: &str) -> Option<String> {
     /// The length in bytes up to which an argument is told, and the lines in which it may be.
     const MOST: usize = 60;
     const LINES: usize = 4;
-    const CHECKS: [&str; 4] = [".toThrowError(", ".toThrow(", ".throws(", ".throw("];
+    const CHECKS: [&str; 3] = [".toThrowError(", ".toThrow(", ".throw("];
     if plain != "did not throw" || failure.language != Language::JavaScript {
         return None;
     }

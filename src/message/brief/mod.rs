@@ -15,6 +15,7 @@ use std::borrow::Cow;
 use crate::message::brief::facts::as_fact;
 use crate::message::differing_words::{Difference, MISSING};
 use crate::message::own_words::words_before;
+use crate::message::python_values::remark_of_unittest;
 use crate::message::values::Comparison;
 use crate::model::Language;
 
@@ -104,7 +105,13 @@ pub(super) fn in_signs(headline: &str, language: Language) -> Option<String> {
     let (words, Comparison { expected, actual }) = match read {
         Some((words, compared)) => (words, compared),
         None => {
-            let words = words_before(values);
+            let remark = remark_of_unittest(values).filter(|_| language == Language::Python);
+            let words = remark.map_or_else(|| words_before(values), |(_, remark)| remark);
+            if remark.is_some() {
+                let Comparison { expected, actual } = Comparison::read(values, language, false)?;
+                let told = Difference::of_texts(&actual, &expected);
+                return Some(format!("{words}: {told}{others}{more}"));
+            }
             let behind = values[words.len()..].trim_start_matches([':', ' ']);
             let read = Comparison::read(values, language, false);
             (words, read.or_else(|| Comparison::read(behind, language, false))?)

@@ -113,8 +113,11 @@ fn more_items_of_pytest(words: &Words<'_>) -> Option<Vec<Difference>> {
 /// Returns the number of items of the list that has fewer than this side of a failed assertion, if pytest shows all of it.
 fn length_of_other(message: &str, longer: &str) -> Option<usize> {
     let asserted = message.lines().find_map(|line| line.strip_prefix("assert "))?;
-    let (left, right) = pair(asserted, "== ")?;
-    let shorter = if longer == "Left" { right } else { left };
+    // The longer side may be shortened, so that its brackets don't meet.
+    let shorter = match longer {
+        "Left" => asserted.rsplit_once(" == ")?.1,
+        _ => asserted.split_once(" == ")?.0,
+    };
     match Parts::of(shorter).filter(|_| !shorter.contains("...")) {
         Some(Parts::Items(items)) => Some(items.len()),
         _ => None,

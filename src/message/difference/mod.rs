@@ -18,7 +18,8 @@ mod matchers;
 mod parts;
 mod words;
 
-use crate::message::differing_words::{Difference, MISSING};
+use crate::message::differing_words::{Difference, MISSING, differing_words};
+use crate::message::python_values::remark_of_unittest;
 use crate::message::values::Comparison;
 use crate::model::Language;
 use crate::model::text::first_bytes;
@@ -62,6 +63,7 @@ fn all_differences(message: &str, language: Language, has_marks: bool) -> Vec<Di
     let whole = asserted.filter(|values| !values.contains("...")).and_then(|values| pair(values, "== "));
     // What unittest compares stands before its own line by line, unless it was too long.
     let compared = message.lines().next().filter(|_| language == Language::Python && asserted.is_none());
+    let compared = compared.map(|line| remark_of_unittest(line).map_or(line, |(values, _)| values));
     let whole = whole.or_else(|| pair(compared.filter(|values| !values.contains(" chars]"))?, "!= "));
     let found = whole.map(|(actual, expected)| of_values(actual, expected)).unwrap_or_default();
     let found = if found.is_empty() { told_by_library(message) } else { found };
@@ -82,12 +84,31 @@ fn all_differences(message: &str, language: Language, has_marks: bool) -> Vec<Di
             let is_number = actual.trim().strip_prefix("[ Array(").is_some_and(|rest| rest.ends_with(") ]"));
             if below.is_empty() && !is_number { of_values(actual.trim(), expected.trim()) } else { below }
         }
-        Some(Comparison { expected, actual }) => of_values(actual.trim(), expected.trim()),
+        Some(Comparison { expected, actual }) => {
+            let mut found = of_values(actual.trim(), expected.trim());
+            if !found.is_empty() {
+                found.extend(line_end_at_end(&actual, &expected));
+            }
+            found
+        }
         None => {
             let below = by_lines(message);
             if below.is_empty() && may_be_shortened(language) { of_shortened(message) } else { below }
         }
     }
+}
+
+/// Returns the difference that only one of two texts of several lines ends with a line end.
+fn line_end_at_end(actual: &str, expected: &str) -> Option<Difference> {
+    const NONE: &str = "no line end";
+    let has_end = |text: &str| text.ends_with('\n') && text.trim_end().contains('\n');
+    let [actual, expected] = match (has_end(actual), has_end(expected)) {
+        (true, false) => ["⏎", NONE],
+        (false, true) => [NONE, "⏎"],
+        _ => return None,
+    };
+    let [actual, expected] = [actual, expected].map(str::to_owned);
+    Some(Difference { place: "at the end".to_owned(), actual, expected })
 }
 
 /// Returns what differs in two values that Chai shortened, `expected { ink: 1, …(2) } to deeply equal { ink: 2, …(2) }`, in what it shows of both.
@@ -97,7 +118,7 @@ fn of_shortened(message: &str) -> Vec<Difference> {
     };
     let are_texts = [actual, expected].iter().all(|value| value.starts_with(['\'', '"', '`']));
     let mut found = if are_texts {
-        vec![Difference::of_texts(actual, expected)]
+        vec![differing_words(actual, expected, 0)]
     } else {
         of_values(&with_open_parts(actual), &with_open_parts(expected))
     };
@@ -434,6 +455,24 @@ mod tests {
                 "expected { ink: { red: 2, …(2) }, …(2) } to strictly equal { ink: { red: 2, …(2) }, …(1) }",
                 JavaScript,
                 "",
+            ),
+            (
+                "JUnit, texts of which one ends with a line end",
+                "expected: <Pens\n07:05  Red\n07:55  Blue> but was: <Pens\n07:05  Red\n07:50  Blue\n>",
+                Java,
+                "line 3: 07:50  Blue ≠ 07:55  Blue, at the end: ⏎ ≠ no line end",
+            ),
+            (
+                "unittest, dates with a remark",
+                "datetime.datetime(2026, 6, 1, 8, 15) != datetime.datetime(2026, 6, 1, 8, 25) : with ink",
+                Python,
+                "",
+            ),
+            (
+                "Vitest's JSON, texts in short",
+                "expected 'Pens of Ada\\n\\n0. red ink   15.00 …' to be 'Pens of Ada\\n\\n1. red ink   2.50 E…' // Object.is equality",
+                JavaScript,
+                "line 3: 0. red ink   15.00 … ≠ 1. red ink   2.50 E…",
             ),
             (
                 "Vitest, arguments of which one fits",

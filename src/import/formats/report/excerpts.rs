@@ -12,6 +12,7 @@ use crate::import::formats::report::code::{Code, Excerpt, FoundTest, Missing};
 use crate::import::formats::report::matrix::CountedTest;
 use crate::import::formats::report::tests::ReportedTest;
 use crate::lang::plain::{lines_around, named_places};
+use crate::message::missing_module;
 use crate::model::{Extent, Language, Location, Phase, PrintedPath, ProjectSources};
 use crate::parallel;
 use crate::project::sources::{files_in, read};
@@ -70,7 +71,9 @@ pub(crate) fn show_lines(
         };
         let excerpts = places.iter().filter_map(|(file, line)| {
             let text = sources_read.get(&**file)?.as_ref()?;
-            let line = line.or_else(|| line_of_hook(text, suite?, counted.test));
+            let line = line
+                .or_else(|| line_of_hook(text, suite?, counted.test))
+                .or_else(|| line_of_import(text, &found.trace, found.language));
             Some((file, excerpt(file, line, text)?))
         });
         let mut excerpts = excerpts.peekable();
@@ -101,6 +104,14 @@ fn line_of_hook(text: &str, suite: usize, test: &ReportedTest) -> Option<usize> 
     let hook = if is_tear_down { "afterAll(" } else { "beforeAll(" };
     let lines = text.lines().enumerate().skip(suite.saturating_sub(1));
     lines.map(|(row, line)| (row + 1, line)).find(|(_, line)| line.contains(hook)).map(|(number, _)| number)
+}
+
+/// Returns the line on which a file of JavaScript names a module that does not exist, if the trace of its loading says so.
+fn line_of_import(text: &str, trace: &str, language: Language) -> Option<usize> {
+    let module = missing_module(trace).filter(|_| language == Language::JavaScript)?;
+    let is_named =
+        |line: &str| ['\'', '"'].iter().any(|quote| line.contains(&format!("{quote}{module}{quote}")));
+    text.lines().position(is_named).map(|row| row + 1)
 }
 
 /// Returns the places of a failure in files of the project, the best one first: where the test failed, where

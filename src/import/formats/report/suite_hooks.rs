@@ -10,13 +10,17 @@ use std::sync::Arc;
 
 use super::loading::is_script;
 use super::tests::{FailureText, Report, Reported, ReportedTest};
-use crate::model::{Extent, Phase};
+use crate::model::{Extent, Phase, Tool};
 
 /// The sign between the titles of a test.
 const BETWEEN: &str = " > ";
 
 /// Says of each failed suite of a report in which phase of its tests it failed.
 pub(crate) fn tell_phases(report: &mut Report) {
+    // Of other tools a test may have others in it.
+    if report.tool != Some(Tool::Vitest) {
+        return;
+    }
     let suites = report.tests.iter().filter(|test| may_be_suite(test));
     // True for each of which a test was executed.
     let mut suites: HashMap<Arc<str>, Option<bool>> =
