@@ -631,9 +631,10 @@ impl ByLines<'_> {
                 self.found.extend(Some(difference).filter(|_| is_one));
             }
         } else if let Some(unseen) = self.unseen_in(&run, above) {
-            match run.is_same_line() {
-                true => self.line_end = self.line_end.take().or(Some(self.of_end(unseen))),
-                false => self.found.push(unseen),
+            if run.is_same_line() {
+                self.line_end = self.line_end.take().or(Some(self.of_end(unseen)));
+            } else {
+                self.found.push(unseen);
             }
         } else {
             self.tell_line_of_text(&run, above);

@@ -209,14 +209,9 @@ pub(crate) fn find_tests<'t>(
             // There is no test whose code could be shown.
             _ => Code::None,
         };
-        // Of a suite whose hook failed nothing is known but its place.
-        let is_of_suite = matches!(phase, Phase::SetUp | Phase::TearDown)
-            && matches!(&code, Code::Located { located, .. } if located.test.is_empty() && located.called.is_empty());
-        if let Code::Located { located, .. } = &code
-            && is_of_suite
-        {
-            code = Code::File(Box::new(located.location()));
-        }
+        let of_suite = suite_of_hook(&code, phase);
+        let is_of_suite = of_suite.is_some();
+        code = of_suite.unwrap_or(code);
         if let Code::Located { located, .. } = &mut code
             && of_text.is_some()
         {
@@ -225,11 +220,9 @@ pub(crate) fn find_tests<'t>(
         let name = match (&code, index) {
             (Code::Located { .. }, Some(_)) => known_as(&trace),
             (Code::Passed(_), Some(_)) if has_names_by_sources => known_as(""),
-            (Code::File(_), _) if has_names_by_sources && extent == Extent::Module && path.is_some() => {
-                name_of_file(path.as_deref().unwrap_or_default(), test)
-            }
             (Code::File(location), _) if has_names_by_sources && !is_of_suite => {
-                name_of_file(&location.file, test)
+                let own = path.as_deref().filter(|_| extent == Extent::Module);
+                name_of_file(own.unwrap_or(&location.file), test)
             }
             (Code::Hook(located), _) if has_names_by_sources => name_of_file(&located.location().file, test),
             _ => None,
@@ -275,6 +268,15 @@ fn number_again(tests: &[CountedTest<'_>], found: &mut [Option<Box<FoundTest<'_>
 fn is_named_by_source(counted: &CountedTest<'_>) -> bool {
     let language = ReportLanguage::of(counted.read.report.language);
     counted.test.reported == Reported::Passed && language.has_names_by_sources
+}
+
+/// Returns the place of a suite of which a hook failed that no call names: nothing else is known of it. None for other code.
+fn suite_of_hook(code: &Code, phase: Phase) -> Option<Code> {
+    let Code::Located { located, .. } = code else { return None };
+    let is_of_suite = matches!(phase, Phase::SetUp | Phase::TearDown)
+        && located.test.is_empty()
+        && located.called.is_empty();
+    is_of_suite.then(|| Code::File(Box::new(located.location())))
 }
 
 /// Returns the name of what failed in a file beside its tests, unless the test has it already.

@@ -99,10 +99,10 @@ fn is_of_suite(test: &ReportedTest) -> bool {
 }
 
 /// Returns the line of the first hook for all tests of the suite that begins on a line, in the phase in which it failed.
-fn line_of_hook(text: &str, suite: usize, test: &ReportedTest) -> Option<usize> {
+fn line_of_hook(source: &str, suite: usize, test: &ReportedTest) -> Option<usize> {
     let is_tear_down = test.failed()?.first.phase == Phase::TearDown;
     let hook = if is_tear_down { "afterAll(" } else { "beforeAll(" };
-    let lines = text.lines().enumerate().skip(suite.saturating_sub(1));
+    let lines = source.lines().enumerate().skip(suite.saturating_sub(1));
     lines.map(|(row, line)| (row + 1, line)).find(|(_, line)| line.contains(hook)).map(|(number, _)| number)
 }
 
