@@ -6,6 +6,7 @@
 //!           └─long───▶ the words from the first difference on       ──▶  line 3: …nib is dry ≠ …nib is wet
 //! ```
 
+use std::borrow::Cow;
 use std::fmt;
 
 /// The length in characters from which of a text only the part that differs is told.
@@ -19,6 +20,12 @@ pub(super) const MISSING: &str = "missing";
 
 /// The place of items without an order.
 pub(super) const SET: &str = "{…}";
+
+/// The place of lines that are the same in another order.
+pub(super) const ORDER: &str = "lines in another order";
+
+/// The characters of a line of which only the order is told.
+const LINE_IN_ORDER: usize = 30;
 
 /// The length in characters from which a value is cut that only one side has.
 const LONG_ALONE: usize = 4 * LONG;
@@ -44,6 +51,9 @@ pub struct Difference {
 impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Difference { place, actual, expected } = self;
+        if place == ORDER {
+            return write!(f, "{ORDER}: {actual} before {expected}");
+        }
         if let Some(set) = place.strip_suffix(SET) {
             let between = if set.is_empty() { "" } else { ": " };
             return match (&**actual, &**expected) {
@@ -62,16 +72,30 @@ impl Difference {
     pub(super) fn of_texts(actual: &str, expected: &str) -> Difference {
         shortened(actual, expected)
     }
+
+    /// Returns the difference of two texts that have the same lines, of which the actual one has this line before the other.
+    pub(super) fn in_order(first: &str, other: &str) -> Difference {
+        let [actual, expected] = [first, other].map(|line| {
+            let words = line.split_whitespace().collect::<Vec<_>>().join(" ");
+            match words.char_indices().nth(LINE_IN_ORDER) {
+                Some((end, _)) => format!("{}…", &words[..end]),
+                None => words,
+            }
+        });
+        Difference { place: ORDER.to_owned(), actual, expected }
+    }
 }
 
 /// Returns the words in which two texts differ if one is long, with the line if they have several; short ones
 /// as they are.
 pub(super) fn shortened(actual: &str, expected: &str) -> Difference {
     if actual == MISSING || expected == MISSING {
-        let [actual, expected] = [actual, expected].map(|text| match text.char_indices().nth(LONG_ALONE) {
-            Some((end, _)) => format!("{}…", &text[..end]),
-            None => text.to_owned(),
-        });
+        let [actual, expected] = [actual, expected].map(in_few_signs);
+        let [actual, expected] =
+            [&*actual, &*expected].map(|text| match text.char_indices().nth(LONG_ALONE) {
+                Some((end, _)) => format!("{}…", &text[..end]),
+                None => text.to_owned(),
+            });
         return Difference { place: String::new(), actual, expected };
     }
     if let (Some(actual), Some(expected)) = (date_of_python(actual), date_of_python(expected)) {
@@ -86,6 +110,43 @@ pub(super) fn shortened(actual: &str, expected: &str) -> Difference {
     let [told, told_expected] =
         [actual, expected].map(|text| if unseen.is_some() { made_visible(text) } else { text.to_owned() });
     Difference { place: unseen.unwrap_or_default().to_owned(), actual: told, expected: told_expected }
+}
+
+/// Returns an object that JavaScript's libraries print, `Object { "ink": Array [ "red", ], }`, as its source has it: `{ink: ["red"]}`.
+fn in_few_signs(text: &str) -> Cow<'_, str> {
+    const SIGNS: [(&str, &str); 8] = [
+        ("Object {", "{"),
+        ("Array [", "["),
+        (", }", " }"),
+        (", ]", " ]"),
+        ("{ ", "{"),
+        (" }", "}"),
+        ("[ ", "["),
+        (" ]", "]"),
+    ];
+    if !["Object {", "Array [", "{ \"", "{\"", "[ {"].iter().any(|start| text.starts_with(start)) {
+        return Cow::Borrowed(text);
+    }
+    let mut few = text.to_owned();
+    for (signs, fewer) in SIGNS {
+        few = few.replace(signs, fewer);
+    }
+    // The quotes of keys.
+    let mut rest = &*few;
+    let mut kept = String::with_capacity(few.len());
+    while let Some(end) = rest.find("\": ") {
+        let start = rest[..end].rfind('"').filter(|start| {
+            let key = &rest[start + 1..end];
+            let is_name = key.chars().all(|c| c.is_alphanumeric() || c == '_');
+            is_name && !key.is_empty() && rest[..*start].ends_with(['{', ' '])
+        });
+        match start {
+            Some(start) => kept.extend([&rest[..start], &rest[start + 1..end], ": "]),
+            None => kept.push_str(&rest[..end + 3]),
+        }
+        rest = &rest[end + 3..];
+    }
+    Cow::Owned(kept + rest)
 }
 
 /// Returns `2026-03-23` of `datetime.date(2026, 3, 23)`, and a time and a date with a time likewise.

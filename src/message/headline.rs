@@ -8,11 +8,12 @@
 use std::borrow::Cow;
 
 use crate::lang::thrown_object;
-use crate::message::difference::{differences, explanation_of_pytest, printed_alike};
+use crate::message::difference::{differences, explanation_of_pytest, printed_alike, shortened_sides};
 use crate::message::javascript::received_below;
 use crate::message::lines::{first_line, is_end, is_place, message_lines, whole_message};
 use crate::message::own_words::words_before;
 use crate::message::pytest::sentence_of_pytest;
+use crate::message::python_values::remark_of_unittest;
 use crate::message::values::marks_differences;
 use crate::model::text::{cut_end, first_bytes};
 use crate::model::{Failure, Language, short_exception_name, split_caption};
@@ -145,6 +146,9 @@ pub(super) fn headline_of<'a>(exception: &str, text: &'a str, language: Language
             if let Some(object) = thrown_object(told).filter(|_| exception == "Error") {
                 return Cow::Owned(format!("threw {object}"));
             }
+            if let Some(unshown) = difference_not_shown(told) {
+                return Cow::Borrowed(unshown);
+            }
             let more = received_below(message).or_else(|| values_below_words(message, told));
             return match more {
                 Some(more) => Cow::Owned(first_bytes(&format!("{told}{more}"), SENTENCE).to_owned()),
@@ -160,13 +164,32 @@ pub(super) fn headline_of<'a>(exception: &str, text: &'a str, language: Language
                 None => headline(text),
             };
         }
-        None => found.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "),
+        None => {
+            let told = found.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+            let are_lines = found.iter().all(|difference| difference.place.contains("line "));
+            let is_cut = are_lines
+                && language == Language::Python
+                && message.lines().any(|line| line.trim_start().starts_with("...Full output truncated"));
+            if is_cut { told + ", the rest is cut off" } else { told }
+        }
     };
-    let sentence = match words_before(without_place(first_line(message)).trim()) {
+    let first = without_place(first_line(message)).trim();
+    let remark = remark_of_unittest(first).filter(|_| language == Language::Python);
+    let sentence = match remark.map_or_else(|| words_before(first), |(_, remark)| remark) {
         "" => difference,
         words => format!("{}: {difference}", cut_end(words, MOST_WORDS)),
     };
     Cow::Owned(first_bytes(&sentence, SENTENCE).to_owned())
+}
+
+/// Returns the words for a difference of which the report shows nothing, because Chai shortens values and the report has no more; None for another sentence.
+fn difference_not_shown(sentence: &str) -> Option<&'static str> {
+    let [actual, expected] = shortened_sides(sentence)?;
+    let are = |starts: &[char]| [actual, expected].iter().all(|value| value.starts_with(starts));
+    if are(&['\'', '"', '`']) {
+        return Some("texts differ where the report does not show it");
+    }
+    are(&['{', '[']).then_some("objects differ where the report does not show it")
 }
 
 /// Returns the values that Node's `assert` writes below a person's words: `: 3 ≠ 0`.
@@ -671,6 +694,28 @@ mod tests {
     fn arrays_of_junit_4_differ_at_an_element() {
         let trace = "arrays first differed at element [1]; expected:<2> but was:<3>\n\tat a.B.c(B.java:3)\nCaused by: java.lang.AssertionError: expected:<2> but was:<3>\n\t... 1 more";
         assert_eq!(headline(&format!("org.junit.internal.ArrayComparisonFailure: {trace}")), "[1]: 3 ≠ 2");
+    }
+
+    #[test]
+    fn what_a_person_says_behind_values_and_what_pytest_cuts_off_is_told() {
+        for (message, told) in [
+            (
+                "AssertionError: datetime.datetime(2026, 6, 1, 8, 15) != datetime.datetime(2026, 6, 1, 8, 25) : with ink",
+                "with ink: 2026-06-01 08:15 ≠ 2026-06-01 08:25",
+            ),
+            ("AssertionError: [1, 2] != [1, 3] : of the pens", "of the pens: [1]: 2 ≠ 3"),
+            (
+                "AssertionError: assert 'red\\n...' == 'red\\n...'\n  \n    red\n  - 5.2 % blue\n  ?   ^\n  + 5.3 % blue\n  ?   ^\n    ...\n  \n  ...Full output truncated (2 lines hidden), use '-vv' to show",
+                "line 2: 5.3 % blue ≠ 5.2 % blue, the rest is cut off",
+            ),
+        ] {
+            let failure = Failure {
+                test: "t::draws".into(),
+                language: Language::Python,
+                ..Failure::with_trace(&format!("t::draws\n{message}\n\nt.py:3: AssertionError\n"))
+            };
+            assert_eq!(failure.plain_headline(), told, "{message}");
+        }
     }
 
     #[test]

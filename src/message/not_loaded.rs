@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use crate::message::compile_error::CompileError;
 use crate::model::{Extent, Failure, Language, short_exception_name};
 use crate::trace::CLASS_AS_A_WHOLE;
 
@@ -33,11 +34,11 @@ impl Failure {
             return None;
         }
         let (what, verb) = self.what_was_not_loaded();
-        let error = self.error_of_process();
-        if let Some(end) = self.end_of_process().filter(|_| error.is_none()) {
+        let printed = self.error_of_process();
+        if let Some(end) = self.end_of_process().filter(|_| printed.is_none()) {
             return Some(format!("{what} {end}"));
         }
-        let message = error.map_or_else(|| self.headline(), Cow::Borrowed);
+        let message = printed.map_or_else(|| self.headline(), Cow::Borrowed);
         if PROCESS_ENDED.iter().any(|words| message.contains(words)) {
             return Some(format!("{what} did not finish: {message}"));
         }
@@ -46,11 +47,12 @@ impl Failure {
         {
             return Some(format!("{what} could not be {verb}: cannot find '{missing}'"));
         }
-        if let Some(error) = error_of_typescript(&message, &what) {
-            return Some(format!("{what} could not be {verb}: {error}"));
+        let error = CompileError::in_message(&message);
+        if let Some(error) = error.or_else(|| CompileError::in_text(self.trace.without_test())) {
+            return Some(format!("{what} could not be {verb}: {}", error.beside(&what)));
         }
         let reason = match (short_exception_name(self.trace.exception()), &*message) {
-            (_, message) if error.is_some() => message.to_owned(),
+            (_, message) if printed.is_some() => message.to_owned(),
             (name, "") => name.to_owned(),
             (name, message) if ONLY_NOT_LOADED.contains(&name) => message.to_owned(),
             (name, message) => format!("{name}: {message}"),
@@ -119,7 +121,7 @@ impl Failure {
 
 /// Returns the module that a file imports and that does not exist, by the words of the tools that load files
 /// of JavaScript.
-fn missing_module(message: &str) -> Option<&str> {
+pub(crate) fn missing_module(message: &str) -> Option<&str> {
     const WORDS: [&str; 6] = [
         "Cannot find module ",
         "Cannot find package ",
@@ -134,16 +136,6 @@ fn missing_module(message: &str) -> Option<&str> {
         _ => rest.split([' ', '(']).next()?,
     };
     (!name.is_empty()).then_some(name)
-}
-
-/// Returns the place and the words of a compiler's error in a file, `line 2: …` of `test/pen.test.ts:2:47 - error TS2322: …`; that
-/// of another file has its name.
-fn error_of_typescript(message: &str, what: &str) -> Option<String> {
-    let (place, error) = message.split_once(" - error TS")?;
-    let (file, position) = place.rsplit_once(' ').map_or(place, |(_, place)| place).split_once(':')?;
-    let (_, words) = error.split_once(": ")?;
-    let line = position.split(':').next()?;
-    Some(if file == what { format!("line {line}: {words}") } else { format!("{file}:{line}: {words}") })
 }
 
 #[cfg(test)]
@@ -244,6 +236,12 @@ mod tests {
                 Language::JavaScript,
                 "Error: src/ink.ts:34:5 - error TS2322: Type 'number' is not assignable to type 'string'.",
                 "test/ink.test.ts could not be loaded: src/ink.ts:34: Type 'number' is not assignable to type 'string'.",
+            ),
+            (
+                "test/ink.test.ts::test/ink.test.ts",
+                Language::JavaScript,
+                "Error: Transform failed with 1 error: /lab/test/ink.test.ts:4:20: ERROR: Unexpected \";\"\nTransform failed with 1 error:\n/lab/test/ink.test.ts:4:20: ERROR: Unexpected \";\"",
+                "test/ink.test.ts could not be loaded: line 4: Unexpected \";\"",
             ),
             (
                 "w/ink::[build failed]",

@@ -10,8 +10,10 @@
 use std::borrow::Cow;
 
 use crate::message::brief::plainly;
+use crate::message::difference::outside;
 use crate::message::headline::headline_of;
 use crate::model::{Failure, Language, Location, is_generated, short_exception_name};
+use crate::trace::is_identifier;
 
 impl Failure {
     /// Returns the headline; of a test that people wrote, two values are `actual ≠ expected` and a sentence is
@@ -29,6 +31,9 @@ impl Failure {
             Some(outer) if !plain.contains(&*outer) => Cow::Owned(format!("{outer} ← {plain}")),
             _ => plain,
         };
+        if let Some(told) = with_object_of_mock(self, &plain).or_else(|| with_expected_throw(self, &plain)) {
+            return Cow::Owned(told);
+        }
         match mock_of(self) {
             Some(mock) if plain.starts_with("argument ") => Cow::Owned(format!("{mock}, {plain}")),
             Some(mock) if plain.starts_with("called ") || plain.starts_with("not called") => {
@@ -36,6 +41,11 @@ impl Failure {
             }
             _ => plain,
         }
+    }
+
+    /// Returns true if the headline is what the exception that ended the test says, which says as well what is behind it.
+    pub(crate) fn is_told_by_wrapper(&self) -> bool {
+        words_of_wrapper(self).is_some_and(|outer| *self.plain_headline() == *outer)
     }
 }
 
@@ -63,7 +73,9 @@ fn without_addresses(text: Cow<'_, str>) -> Cow<'_, str> {
 /// that ended the test is that of the failure, unless another exception is behind it.
 pub(crate) fn short_message(failure: &Failure, is_thrown: bool, exception: &str, message: &str) -> String {
     let in_place_of_another = failure.exception_in_words();
-    if is_thrown && in_place_of_another.contains(", not ") {
+    // Where the exception that was met ended the test, its name stands beside.
+    let is_itself = in_place_of_another.starts_with(&format!("{}, not ", short_exception_name(exception)));
+    if is_thrown && in_place_of_another.contains(", not ") && !is_itself {
         return in_place_of_another.into_owned();
     }
     if is_thrown && failure.trace.cause().wrappers.is_empty() {
@@ -113,6 +125,38 @@ fn by_sentence(failure: &Failure, headline: &str) -> Option<String> {
     })
 }
 
+/// Returns the lines of a test from the one that failed on.
+fn lines_from_failed(failure: &Failure) -> Option<impl Iterator<Item = &str>> {
+    let Location { line, failing_line, .. } = &**failure.location.as_ref()?;
+    Some(failure.generated_test.lines().skip(failing_line.as_ref()?.checked_sub(*line)?))
+}
+
+/// Returns what a mock of Python was called with, with the object whose method it is in the failed line: `mail.send, argument 2: …`.
+fn with_object_of_mock(failure: &Failure, plain: &str) -> Option<String> {
+    let name = plain.split([',', ' ']).next().filter(|_| failure.language == Language::Python)?;
+    let is_of_mock = plain[name.len()..].starts_with(", ") || plain[name.len()..].starts_with(" was ");
+    let line = lines_from_failed(failure)?.next().filter(|_| is_of_mock && is_identifier(name))?;
+    let (before, _) = line.split_once(&format!(".{name}.assert_"))?;
+    let object = before.rsplit(|c: char| !c.is_alphanumeric() && !matches!(c, '_' | '.')).next()?;
+    (!object.is_empty()).then(|| format!("{object}.{plain}"))
+}
+
+/// Returns that nothing was thrown, with what the failed line of a test in JavaScript expects: `did not throw /no ink/`.
+fn with_expected_throw(failure: &Failure, plain: &str) -> Option<String> {
+    /// The length in bytes up to which an argument is told, and the lines in which it may be.
+    const MOST: usize = 60;
+    const LINES: usize = 4;
+    const CHECKS: [&str; 3] = [".toThrowError(", ".toThrow(", ".throw("];
+    if plain != "did not throw" || failure.language != Language::JavaScript {
+        return None;
+    }
+    let code = lines_from_failed(failure)?.take(LINES).map(str::trim).collect::<Vec<_>>().join(" ");
+    let (_, rest) = CHECKS.iter().find_map(|check| code.split_once(check))?;
+    let ends = rest.match_indices(')').map(|(end, _)| &rest[..end]);
+    let argument = ends.into_iter().find(|argument| outside(argument, ',').is_some())?.trim();
+    (!argument.is_empty() && argument.len() <= MOST).then(|| format!("{plain} {argument}"))
+}
+
 /// Returns what the failed line of a JavaScript test calls the mock that it checks: libraries have no name for
 /// most mocks.
 fn mock_of(failure: &Failure) -> Option<&str> {
@@ -147,6 +191,37 @@ mod tests {
                 ..Failure::with_trace(&trace)
             };
             assert_eq!(failure.plain_headline(), told, "{outer}");
+        }
+    }
+
+    fn with_line(language: Language, code: &str, trace: &str) -> Failure {
+        let location = Location { file: "test/pen".into(), line: 3, failing_line: Some(4) };
+        Failure {
+            test: "test/pen::draws".into(),
+            language,
+            location: Some(Box::new(location)),
+            generated_test: format!("draws\n{code}\nends").into(),
+            ..Failure::with_trace(trace)
+        }
+    }
+
+    #[test]
+    fn the_failed_line_tells_the_object_of_a_mock_and_what_should_have_been_thrown() {
+        let calls = "t::draws\nAssertionError: expected call not found.\nExpected: send('ada', 2)\n  Actual: send('ada', 3)\n";
+        let python = |code| with_line(Language::Python, code, calls).plain_headline().into_owned();
+        assert_eq!(
+            python("    self.desk.mail.send.assert_called_once_with('ada', 2)"),
+            "self.desk.mail.send, argument 2: 3 ≠ 2"
+        );
+        assert_eq!(python("    send.assert_called_once_with('ada', 2)"), "send, argument 2: 3 ≠ 2");
+        let nothing = "t.ts::draws\nAssertionError: expected [Function] to throw an error\n";
+        for (code, told) in [
+            ("  expect(() => pen.draw()).toThrow(/no (red|blue) ink/);", "did not throw /no (red|blue) ink/"),
+            ("  expect(() => {\n    pen.draw();\n  }).toThrowError(InkError);", "did not throw InkError"),
+            ("  expect(() => pen.draw()).toThrow();", "did not throw"),
+            ("  draws(pen);", "did not throw"),
+        ] {
+            assert_eq!(with_line(Language::JavaScript, code, nothing).plain_headline(), told, "{code}");
         }
     }
 

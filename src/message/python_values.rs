@@ -38,6 +38,14 @@ fn unequal(message: &str) -> Option<(&str, &str)> {
     (!expected.contains(" within ")).then_some((expected, actual))
 }
 
+/// Splits `3 != 4 : the total` of unittest into what it compares and what a person says of it; None without a remark.
+pub(super) fn remark_of_unittest(line: &str) -> Option<(&str, &str)> {
+    let (compared, remark) = sides(line, " : ")?;
+    let is_comparison =
+        !remark.is_empty() && !line.starts_with("assert ") && sides(compared, " != ").is_some();
+    is_comparison.then_some((compared, remark))
+}
+
 /// Splits a text at a sign that it has once outside of quotes and brackets.
 pub(super) fn sides<'a>(text: &'a str, sign: &str) -> Option<(&'a str, &'a str)> {
     let (mut depth, mut quote, mut is_escaped) = (0_usize, None, false);

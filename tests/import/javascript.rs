@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use fossick::import::{Import, Options};
-use fossick::model::{Extent, Failure, FocalLocation, Language};
+use fossick::model::{Extent, Failure, FocalLocation, Language, Phase};
 use fossick::rank::Sentence;
 
 use crate::folder::folder;
@@ -255,4 +255,74 @@ fn a_row_says_what_each_check_of_each_runner_found() {
         format!("{runner}\n{}", rows.join("\n"))
     });
     insta::assert_snapshot!(rows.join("\n\n"));
+}
+
+/// Vitest reports a failed hook under the name of its suite; what a server refuses has no call.
+#[test]
+fn a_failed_hook_of_a_suite_without_a_call_is_shown_at_its_line() {
+    let folder = folder(&[
+        ("package.json", "{}"),
+        (
+            "test/bank.test.js",
+            "it('stands', () => {});\ndescribe('bank', () => {\n  beforeAll(() => open());\n  afterAll(() => close());\n  it('opens', () => {});\n});\n",
+        ),
+    ]);
+    let report = folder.path().join("junit.xml");
+    let failed = "<testcase classname=\"test/bank.test.js\" name=\"bank\"><failure message=\"dry\" type=\"Error\">\nError: dry\n\
+                  ⎯⎯⎯⎯⎯⎯\nSerialized Error: { errno: -111 }\n</failure></testcase>";
+    for (of_test, phase, line) in [("<skipped/>", Phase::SetUp, 3), ("", Phase::TearDown, 4)] {
+        let test =
+            format!("<testcase classname=\"test/bank.test.js\" name=\"bank > opens\">{of_test}</testcase>");
+        std::fs::write(&report, suites("test/bank.test.js", &format!("{test}{failed}"))).expect("written");
+        let import = load_paths(&[&report], Options::default()).expect("it can be read");
+        let [failure] = &import.corpus.failures[..] else { panic!("one failed: {:?}", lines(&import)) };
+        let place = failure.location.as_ref().expect("it is in the file");
+        assert_eq!((&*failure.test, failure.phase), ("test/bank.test.js::bank", phase));
+        assert_eq!((&*place.file, place.failing_line), ("test/bank.test.js", Some(line)));
+        assert!(failure.generated_test.contains("describe('bank'"), "{}", failure.generated_test);
+    }
+}
+
+#[test]
+fn a_module_that_was_not_loaded_is_shown_where_its_error_is() {
+    let folder = folder(&[
+        ("package.json", "{}"),
+        ("src/pen.js", "export function draw() {\n  return 1;\n}\nexport const ink = ;\n"),
+        (
+            "test/pen.test.js",
+            "import { it } from 'vitest';\nimport { dry } from '../src/dry';\nit('draws', () => {});\n",
+        ),
+    ]);
+    let root = folder.path().display();
+    let report = folder.path().join("junit.xml");
+    for (error, file, line) in [
+        (
+            format!(
+                "Transform failed with 1 error:\n{root}/src/pen.js:4:19: ERROR: Unexpected \";\"\n  Plugin: vite:esbuild"
+            ),
+            "src/pen.js",
+            4,
+        ),
+        (
+            format!(
+                "Failed to load url ../src/dry (resolved id: ../src/dry) in {root}/test/pen.test.js. Does the file exist?"
+            ),
+            "test/pen.test.js",
+            2,
+        ),
+    ] {
+        let failed = format!(
+            "<testcase classname=\"test/pen.test.js\" name=\"test/pen.test.js\"><failure message=\"\" type=\"Error\">\nError: {error}\n</failure></testcase>"
+        );
+        std::fs::write(&report, suites("test/pen.test.js", &failed)).expect("written");
+        let import = load_paths(&[&report], Options::default()).expect("it can be read");
+        let [failure] = &import.corpus.failures[..] else { panic!("one failed: {:?}", lines(&import)) };
+        let place = failure.location.as_ref().expect("its line is known");
+        assert_eq!((&*place.file, place.failing_line), (file, Some(line)), "{error}");
+        assert!(
+            failure.test.starts_with("test/pen.test.js::"),
+            "it is known by its test's file: {}",
+            failure.test
+        );
+    }
 }

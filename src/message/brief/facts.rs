@@ -6,6 +6,8 @@
 //!
 //! A fact has all that the sentence tells, so that a row of any width can show it.
 
+use std::borrow::Cow;
+
 use crate::message::brief::sentences::{brief_class, fact_of_sentence};
 use crate::model::short_exception_name;
 
@@ -114,7 +116,17 @@ fn nothing_thrown(headline: &str) -> Option<String> {
 fn pattern_of_exception(headline: &str) -> Option<String> {
     let (text, pattern) = headline.split_once(" does not match ")?;
     let is_quoted = |text: &str| text.starts_with(['\'', '"']) && text.ends_with(['\'', '"']);
-    (is_quoted(text) && is_quoted(pattern)).then(|| format!("raised {text}, not {pattern}"))
+    (is_quoted(text) && is_quoted(pattern)).then(|| format!("raised {text}, not {}", as_pattern(pattern)))
+}
+
+/// Returns a pattern as its source has it, `/\d+ pens/` of `'\\d+ pens'`; one that is a plain text stays in its quotes.
+fn as_pattern(quoted: &str) -> Cow<'_, str> {
+    let pattern = &quoted[1..quoted.len() - 1];
+    if pattern.contains("\\\\") {
+        Cow::Owned(format!("/{}/", pattern.replace("\\\\", "\\")))
+    } else {
+        Cow::Borrowed(quoted)
+    }
 }
 
 /// Returns a number of calls in words: `never`, `once`, `2 times`.
@@ -207,7 +219,7 @@ fn equal_values(headline: &str) -> Option<String> {
         None => (headline, ""),
     };
     if let Some(words) = sentence.strip_suffix("expected: not <null>") {
-        return Some(format!("{}is null", words.replace(" ==> ", ": ")));
+        return Some(format!("{}null, expected not null", words.replace(" ==> ", ": ")));
     }
     let unequal = ["expected: not equal but was: ", "expected: not same but was: "];
     if let Some((words, value)) = unequal.iter().find_map(|words| sentence.split_once(words)) {
@@ -215,7 +227,7 @@ fn equal_values(headline: &str) -> Option<String> {
         return Some(format!("{}both are {value}", words.replace(" ==> ", ": ")));
     }
     if let Some(rest) = sentence.strip_prefix("assert None is not None") {
-        return Some(format!("is None{rest}{more}"));
+        return Some(format!("None, expected not None{rest}{more}"));
     }
     let negated = sentence.strip_prefix("assert ").and_then(|values| values.split_once(" != "));
     let negated = negated.or_else(|| {
@@ -380,10 +392,13 @@ mod tests {
             ),
             ("expected NaN not to be NaN", Some("is NaN")),
             ("expected 5 not to be 5", Some("both are 5")),
-            ("assert None is not None, where None = find('pen')", Some("is None, where None = find('pen')")),
+            (
+                "assert None is not None, where None = find('pen')",
+                Some("None, expected not None, where None = find('pen')"),
+            ),
             ("the ink ==> expected: not equal but was: <5>", Some("the ink: both are 5")),
             ("the pen ==> expected: not same but was: <a.Pen@5>", Some("the pen: both are a.Pen@5")),
-            ("expected: not <null>", Some("is null")),
+            ("expected: not <null>", Some("null, expected not null")),
             (
                 "[inks] Expecting actual [] to contain exactly in any order [1L, 2L] but could not find the following elements: [1L, 2L]",
                 Some("[inks] [] lacks [1L, 2L]"),

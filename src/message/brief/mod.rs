@@ -15,6 +15,7 @@ use std::borrow::Cow;
 use crate::message::brief::facts::as_fact;
 use crate::message::differing_words::{Difference, MISSING};
 use crate::message::own_words::words_before;
+use crate::message::python_values::remark_of_unittest;
 use crate::message::values::Comparison;
 use crate::model::Language;
 
@@ -22,7 +23,34 @@ use crate::model::Language;
 pub(super) fn plainly(headline: &str, language: Language) -> Option<String> {
     let Others { first, count } = Others::of(headline);
     let fact = as_fact(first).map(|fact| fact + count);
-    fact.or_else(|| in_signs(headline, language)).or_else(|| without_matcher(headline).map(str::to_owned))
+    let told = fact
+        .or_else(|| in_signs(headline, language))
+        .or_else(|| without_matcher(headline).map(str::to_owned));
+    match told {
+        Some(told) => Some(rounded(&told).unwrap_or(told)),
+        None => rounded(headline),
+    }
+}
+
+/// Returns a number that is not near enough to the expected one with no more digits than tell that: `0.3 ≠ 0.31 ± 0.001`. None for others.
+fn rounded(told: &str) -> Option<String> {
+    let (before, rest) = told.split_once(" ≠ ")?;
+    let (expected, rest) = rest.split_once(" ± ")?;
+    let start = before.rfind(' ').map_or(0, |blank| blank + 1);
+    let end = rest.find([' ', ',']).unwrap_or(rest.len());
+    let (actual, distance) = (&before[start..], &rest[..end]);
+    let [number, wanted, most] = [actual, expected, distance].map(str::parse::<f64>);
+    let (number, wanted, most) = (number.ok()?, wanted.ok()?, most.ok()?);
+    let places = (0..=12).find(|places| 10_f64.powi(-places) <= most)?;
+    let digits = format!("{number:.0$}", usize::try_from(places).ok()?);
+    let digits =
+        if digits.contains('.') { digits.trim_end_matches('0').trim_end_matches('.') } else { &digits };
+    let is_far = (digits.parse::<f64>().ok()? - wanted).abs() > most;
+    let digits = if is_far && digits.len() + 2 < actual.len() { digits } else { actual };
+    let plain = most.to_string();
+    let distance = if plain.len() <= distance.len() { &*plain } else { distance };
+    let fewer = format!("{}{digits} ≠ {expected} ± {distance}{}", &before[..start], &rest[end..]);
+    (fewer != told).then_some(fewer)
 }
 
 /// Returns a difference without the name of Jest's matcher before it: the two values tell that they should be
@@ -33,7 +61,9 @@ fn without_matcher(headline: &str) -> Option<&str> {
         ["resolves.", "rejects."].iter().find_map(|words| matcher.strip_prefix(words)).unwrap_or(matcher);
     let is_matcher = matcher.starts_with("to") && matcher.bytes().all(|byte| byte.is_ascii_alphanumeric());
     let is_difference = difference.contains(" ≠ ")
-        || ["unexpected ", "missing ", "blanks "].iter().any(|words| difference.starts_with(words));
+        || ["unexpected ", "missing ", "blanks ", "lines in another order"]
+            .iter()
+            .any(|words| difference.starts_with(words));
     (is_matcher && matcher.len() > 3 && is_difference).then_some(difference)
 }
 
@@ -75,7 +105,13 @@ pub(super) fn in_signs(headline: &str, language: Language) -> Option<String> {
     let (words, Comparison { expected, actual }) = match read {
         Some((words, compared)) => (words, compared),
         None => {
-            let words = words_before(values);
+            let remark = remark_of_unittest(values).filter(|_| language == Language::Python);
+            let words = remark.map_or_else(|| words_before(values), |(_, remark)| remark);
+            if remark.is_some() {
+                let Comparison { expected, actual } = Comparison::read(values, language, false)?;
+                let told = Difference::of_texts(&actual, &expected);
+                return Some(format!("{words}: {told}{others}{more}"));
+            }
             let behind = values[words.len()..].trim_start_matches([':', ' ']);
             let read = Comparison::read(values, language, false);
             (words, read.or_else(|| Comparison::read(behind, language, false))?)
@@ -204,8 +240,22 @@ fn value_behind_words<'h>(before: &'h str, expected: &str) -> &'h str {
 /// Reads the part of a sentence that tells what is wrong, where more words stand before it; None of another sentence.
 type Reader = fn(&str) -> Option<String>;
 
-const DECISIVE: [Reader; 5] =
-    [missing_attribute, unexpected_argument, null_value, time_of_command, without_printed_object];
+const DECISIVE: [Reader; 6] = [
+    missing_attribute,
+    unexpected_argument,
+    null_value,
+    time_of_command,
+    without_printed_object,
+    without_unexpected_value,
+];
+
+/// Of `.ink: {left: 2, tips: ["fine"]} ≠ missing` the place, where it stands first.
+fn without_unexpected_value(headline: &str) -> Option<String> {
+    let (before, rest) = headline.split_once(" ≠ missing")?;
+    let (place, value) = before.split_once(": ").filter(|(place, _)| place.starts_with(['.', '[']))?;
+    let is_first = !value.contains(" ≠ ") && !place.contains(' ');
+    is_first.then(|| format!("unexpected {place}{rest}"))
+}
 
 /// Of `Failed to load context for [MergedConfiguration@5c41d037 testClass = …]` the words before the object,
 /// which is printed with all its fields.
@@ -296,6 +346,12 @@ mod tests {
             ("[total] expected: <20.00> but was: <10.00> +2", Some("[total]: 10.00 ≠ 20.00 +2")),
             ("Command 'draw red' timed out after 0.19998516600003313 seconds", Some("timed out after 0.2 s")),
             ("'Pen' object has no attribute 'tip'", Some("no attribute 'tip'")),
+            ("price: 0.30000000000000004 ≠ 0.31 ± 0.001", Some("price: 0.3 ≠ 0.31 ± 0.001")),
+            ("1.0829844579302224 ≠ 1.08 ± 5.0e-04", Some("1.083 ≠ 1.08 ± 0.0005")),
+            (
+                ".ink: {left: 2, tips: [\"fine\"]} ≠ missing, .tip: 2 ≠ 3",
+                Some("unexpected .ink, .tip: 2 ≠ 3"),
+            ),
             ("Cannot read properties of undefined (reading 'ink')", Some("undefined has no 'ink'")),
             ("the return value of \"a.b.Pen$Tip.ink()\" is null", Some("Tip.ink() is null")),
             (

@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use crate::model::short_exception_name;
 
 /// The words of a sentence, and those of the fact.
-const SENTENCES: [(&str, &str); 110] = [
+const SENTENCES: [(&str, &str); 112] = [
     // Chai and Vitest.
     ("expected {a} to include {e}", "{e} not in {a}"),
     ("expected {a} to not include {e}", "{e} in {a}"),
@@ -38,8 +38,8 @@ const SENTENCES: [(&str, &str); 110] = [
     ("expected {a} to be at most {e}", "{a} is not <= {e}"),
     ("expected {a} to be close to {e} +/- {d}", "{a} ≠ {e} ± {d}"),
     ("expected {a} to be close to {e}, received difference is {r}, but expected {d}", "{a} ≠ {e} ± {d}"),
-    ("expected {a} to be defined", "is {a}"),
-    ("expected {a} to exist", "is {a}"),
+    ("expected {a} to be defined", "{a}, expected defined"),
+    ("expected {a} to exist", "{a}, expected to exist"),
     ("expected {a} to be truthy", "{a} is not truthy"),
     ("expected {a} to be falsy", "{a} is not falsy"),
     ("expected {a} to be empty", "{a} is not empty"),
@@ -54,6 +54,8 @@ const SENTENCES: [(&str, &str); 110] = [
     ("expected {o} to have property '{w}' of {e}, but got {a}", ".{w}: {a} ≠ {e}"),
     ("expected {o} to have nested property '{w}' of {e}, but got {a}", ".{w}: {a} ≠ {e}"),
     ("property \"{w}\": expected {e}, received {a}", ".{w}: {a} ≠ {e}"),
+    ("expected {o} to have property \"{w}\" with value {e}", ".{w} is not {e}"),
+    ("expected {o} to have nested property \"{w}\" with value {e}", ".{w} is not {e}"),
     ("expected {o} to have property '{w}'", "no .{w}"),
     ("expected {o} to have property \"{w}\"", "no .{w}"),
     ("expected {o} to have nested property '{w}'", "no .{w}"),
@@ -74,7 +76,7 @@ const SENTENCES: [(&str, &str); 110] = [
     // AssertJ.
     ("Expecting message to be: <{e}> but was: <{a}>", "message {a} ≠ {e}"),
     ("Expecting message to be: {e} but was: {a}", "message {a} ≠ {e}"),
-    ("Expecting actual not to be null", "is null"),
+    ("Expecting actual not to be null", "null, expected not null"),
     // Sinon.
     ("expected {f} to have been called {e} but was never called", "not called, expected {e}"),
     ("expected {f} to be called {e} but was called {a}", "called {a}, expected {e}"),
@@ -102,7 +104,7 @@ const SENTENCES: [(&str, &str); 110] = [
     ("toEqual: expected StringContaining {e}, received {a}", "{e} not in {a}"),
     ("toMatch: expected substring {e}, received string {a}", "{e} not in {a}"),
     ("toMatch: expected pattern {e}, received string {a}", "{a} does not match {e}"),
-    ("toBeDefined: received {a}", "is {a}"),
+    ("toBeDefined: received {a}", "{a}, expected defined"),
     ("toBeNull: received {a}", "{a} ≠ null"),
     ("toBeUndefined: received {a}", "{a} ≠ undefined"),
     ("toBeNaN: received {a}", "{a} ≠ NaN"),

@@ -7,11 +7,15 @@
 
 use std::mem::take;
 
+use super::matchers::{fits, item_fits};
 use super::parts::{MOST_DIFFERENCES, MOST_LEVELS, Matcher, Parts, key_and_value, of_values, step, within};
 use crate::message::differing_words::{
-    BLANKS, Difference, MISSING, differing_words, shortened, unseen_difference,
+    BLANKS, Difference, LONG, MISSING, differing_words, shortened, unseen_difference,
 };
 use crate::model::text::is_number;
+
+/// The number of blanks by which libraries of JavaScript indent the parts of a value.
+const INDENT: usize = 2;
 
 /// The beginning of a comparison by lines, and true if its lines with `-` are the expected ones.
 struct Legend {
@@ -161,6 +165,12 @@ struct ByLines<'a> {
     /// The least indentation of a line that closes no part.
     least_indent: usize,
     first_line: FirstLine,
+    /// The indentation of the object that all other lines are in, if the first line opens it.
+    root: Option<usize>,
+    /// True if the expected text has the end of a line that is the same else, false if the actual one has it.
+    end_is_expected: Option<bool>,
+    /// Two lines that are the same but for an end.
+    line_end: Option<Difference>,
     expected: Vec<Line<'a>>,
     actual: Vec<Line<'a>>,
     found: Vec<Difference>,
@@ -222,6 +232,11 @@ pub(super) fn by_lines(message: &str) -> Vec<Difference> {
     if !found.is_empty() {
         return found;
     }
+    if let Some(order) =
+        order_of_lines(&lines, margin, minus_is_expected).filter(|_| are_lines_of_texts(&above, &lines))
+    {
+        return vec![order];
+    }
     let ends_early = message.lines().any(|line| line.trim_start().starts_with("...Full output truncated"));
     let least_indent = least_indent(&lines, margin);
     let whole = if is_of_call { Whole::Arguments } else { Whole::Value };
@@ -257,9 +272,11 @@ pub(super) fn by_lines(message: &str) -> Vec<Difference> {
             compared.leave_lines_out();
             continue;
         }
-        let Some(rest) = line.get(margin..).filter(|_| !text.is_empty() && !text.starts_with("? ")) else {
+        let Some(rest) = line.get(margin..).filter(|_| !text.is_empty()) else { continue };
+        if text.starts_with("? ") {
+            compared.read_marks(rest);
             continue;
-        };
+        }
         if compared.expected.is_empty() && compared.actual.is_empty() {
             compared.line += take(&mut compared.blank_lines);
         }
@@ -279,11 +296,37 @@ pub(super) fn by_lines(message: &str) -> Vec<Difference> {
     }
     compared.ends_early = ends_early;
     compared.flush();
+    if compared.found.is_empty() {
+        compared.found.extend(compared.line_end.take());
+    }
     compared.found.truncate(MOST_DIFFERENCES);
     for difference in compared.found.iter_mut().filter(|_| is_of_call) {
         difference.place = argument(&difference.place);
     }
     compared.found
+}
+
+/// Returns true if the lines of a comparison are those of two texts, and not of objects or lists.
+fn are_lines_of_texts(above: &[&str], lines: &[&str]) -> bool {
+    const OF_PARTS: [char; 7] = ['{', '}', '[', ']', '(', ')', ','];
+    are_texts(above) || !lines.iter().any(|line| line.trim_end().ends_with(OF_PARTS))
+}
+
+/// Returns the first line that stands before another one and not behind it, if two texts have the same lines in another order. Blanks at their ends, and the end of the last line, are no part of them.
+fn order_of_lines(lines: &[&str], margin: usize, minus_is_expected: bool) -> Option<Difference> {
+    let lines: Vec<&str> =
+        lines.iter().copied().filter(|line| !line.trim_start().starts_with("? ")).collect();
+    let sides = Sides::read(&lines, margin, minus_is_expected)?;
+    let [actual, expected] = [&sides.actual, &sides.expected].map(|lines| {
+        lines.iter().map(|line| line.trim_end()).filter(|line| !line.is_empty()).collect::<Vec<_>>()
+    });
+    let at = actual.iter().zip(&expected).position(|(one, other)| one != other)?;
+    let sorted = |lines: &[&'_ str]| {
+        let mut lines: Vec<String> = lines.iter().map(|line| (*line).to_owned()).collect();
+        lines.sort_unstable();
+        lines
+    };
+    (sorted(&actual) == sorted(&expected)).then(|| Difference::in_order(actual[at], expected[at]))
 }
 
 /// Returns the least indentation of these lines, but for those that close a part.
@@ -427,6 +470,14 @@ impl Run<'_> {
         self.expected.len() == self.actual.len() || self.len() == 1
     }
 
+    /// Returns true if both sides have one line, which is the same: what differs is that its end is missing.
+    fn is_same_line(&self) -> bool {
+        match (&*self.actual, &*self.expected) {
+            ([actual, ..], [expected, ..]) => actual.whole == expected.whole,
+            _ => false,
+        }
+    }
+
     /// Returns true if the lines are items of a list whose beginning is left out: further in than a text's.
     fn has_items(&self) -> bool {
         let mut lines = self.expected.iter().chain(&self.actual);
@@ -496,6 +547,17 @@ impl ByLines<'_> {
         }
     }
 
+    /// Reads the marks of Python below a line: one behind its last character stands for the end of the line.
+    fn read_marks(&mut self, marks: &str) {
+        let last = |lines: &[Line<'_>]| lines.last().map_or(0, |line| line.whole.chars().count());
+        let column = marks.trim_end().chars().count();
+        self.end_is_expected = match (last(&self.expected), last(&self.actual)) {
+            (expected, _) if column > expected + 1 && marks.trim_end().ends_with('-') => Some(true),
+            (_, actual) if column > actual + 1 && marks.trim_end().ends_with('+') => Some(false),
+            _ => self.end_is_expected,
+        };
+    }
+
     /// Notes that lines are left out here.
     fn leave_lines_out(&mut self) {
         self.levels.iter_mut().for_each(|level| level.is_cut = true);
@@ -507,6 +569,9 @@ impl ByLines<'_> {
         self.line += 1;
         self.characters += whole.chars().count();
         self.leave(indent);
+        if self.line == 1 && text.ends_with('{') {
+            self.root = Some(indent);
+        }
         if text.starts_with(['}', ']', ')']) {
             return;
         }
@@ -551,7 +616,8 @@ impl ByLines<'_> {
         self.leave(indent);
         // Lines above may be left out that name the parts around the first one.
         let outermost = self.levels.first().map_or(indent, |level| level.indent);
-        let unknown = if outermost > self.least_indent { "…" } else { "" };
+        let is_in_root = self.root.is_some_and(|root| outermost == root + INDENT);
+        let unknown = if outermost > self.least_indent && !is_in_root { "…" } else { "" };
         let path = unknown.to_owned() + &self.levels.iter().map(|level| &*level.step).collect::<String>();
         let begins_part = run.begins_part() && self.values != Values::Texts;
         if begins_part || !run.is_clear() && self.values == Values::WithParts {
@@ -560,10 +626,16 @@ impl ByLines<'_> {
         } else if self.values == Values::WithParts {
             for at in 0..run.len() {
                 let difference = self.of_item(&run, at, &path);
-                self.found.extend(Some(difference).filter(|difference| !difference.place.is_empty()));
+                let is_one = !difference.place.is_empty()
+                    && fits(&difference.actual, &difference.expected) != Some(true);
+                self.found.extend(Some(difference).filter(|_| is_one));
             }
         } else if let Some(unseen) = self.unseen_in(&run, above) {
-            self.found.push(unseen);
+            if run.is_same_line() {
+                self.line_end = self.line_end.take().or(Some(self.of_end(unseen)));
+            } else {
+                self.found.push(unseen);
+            }
         } else {
             self.tell_line_of_text(&run, above);
         }
@@ -618,6 +690,17 @@ impl ByLines<'_> {
         }
     }
 
+    /// Returns the difference of two lines of which one side has the end.
+    fn of_end(&self, told: Difference) -> Difference {
+        let [mut actual, mut expected] = [told.actual, told.expected];
+        match self.end_is_expected {
+            Some(true) => expected.push('⏎'),
+            Some(false) => actual.push('⏎'),
+            None => {}
+        }
+        Difference { place: told.place, actual, expected }
+    }
+
     /// Returns the difference of two lines of a text, that of the actual value first.
     fn of_lines(&self, actual: &str, expected: &str, above: Above) -> Difference {
         // Most tools write a blank behind the sign.
@@ -626,7 +709,15 @@ impl ByLines<'_> {
             _ => [actual, expected],
         };
         if let Some(skipped) = self.skipped {
-            return differing_words(actual, expected, above.characters + skipped);
+            let told = differing_words(actual, expected, above.characters + skipped);
+            // Below a line that is told, they are whole.
+            let are_whole = above.lines > 0 && told.place.starts_with("at ");
+            let are_short = [actual, expected].iter().all(|line| line.chars().count() <= LONG);
+            return if are_whole && are_short {
+                Difference { actual: actual.to_owned(), expected: expected.to_owned(), ..told }
+            } else {
+                told
+            };
         }
         let told = shortened(actual, expected);
         let unseen = unseen_difference(actual, expected).unwrap_or(BLANKS);
@@ -741,7 +832,8 @@ impl Fragment {
             found.extend(within(&format!("{path}{}", step(key)), &actual, &wanted));
         }
         if matcher == Some(Matcher::Items)
-            && let Some(missing) = expected.items.iter().find(|item| !self.items.contains(item))
+            && let Some(missing) =
+                expected.items.iter().find(|item| !self.items.iter().any(|own| item_fits(own, item)))
         {
             found.push(Difference::in_list(path, missing));
         }

@@ -5,9 +5,12 @@
 //! ```
 
 use super::assertj;
-use super::parts::{MOST_DIFFERENCES, first_of, key_and_value, of_values, outside, pair, step, within};
+use super::matchers::{fits, may_fit};
+use super::parts::{
+    MOST_DIFFERENCES, Parts, first_of, key_and_value, of_values, outside, pair, step, within,
+};
 use super::words::Words;
-use crate::message::differing_words::{Difference, MISSING};
+use crate::message::differing_words::{Difference, LONG, MISSING};
 use crate::message::javascript::arguments_received;
 use crate::message::values::Comparison;
 use crate::model::Language;
@@ -42,6 +45,7 @@ pub(super) fn told_by_library(message: &str) -> Vec<Difference> {
     });
     let mut found: Vec<Difference> = told.take(MOST_DIFFERENCES).flatten().collect();
     found.sort_by_key(|difference| difference.place.matches(['[', '.']).count());
+    found.dedup();
     found.truncate(MOST_DIFFERENCES);
     found
 }
@@ -50,7 +54,32 @@ pub(super) fn told_by_library(message: &str) -> Vec<Difference> {
 fn index_of_pytest(words: &Words<'_>) -> Option<Vec<Difference>> {
     let (index, values) = words.line.strip_prefix("At index ")?.split_once(" diff: ")?;
     let (actual, expected) = pair(values, "!= ")?;
-    Some(within(&format!("[{index}]"), actual, expected))
+    let place = format!("{}[{index}]", attribute_around(words));
+    let found = within(&place, actual, expected);
+    // Two short tuples that differ in several parts are told whole.
+    let are_tuples = [actual, expected].iter().all(|value| value.starts_with('(') && value.len() <= LONG);
+    if are_tuples && found.len() > 1 {
+        return Some(vec![Difference { place, actual: actual.to_owned(), expected: expected.to_owned() }]);
+    }
+    Some(found)
+}
+
+/// Returns the path of the attributes into which pytest looks where it writes a line, `.lines`; empty if it is not within one.
+fn attribute_around(words: &Words<'_>) -> String {
+    const DRILL: &str = "Drill down into differing attribute ";
+    let lines: Vec<&str> = words.message.lines().take(words.above.len() + 1).collect();
+    let indent = |line: &str| line.len() - line.trim_start().len();
+    let Some((own, above)) = lines.split_last() else { return String::new() };
+    let mut inner = indent(own);
+    let mut path = Vec::new();
+    for line in above.iter().rev() {
+        if let Some(name) = line.trim().strip_prefix(DRILL).filter(|_| indent(line) < inner) {
+            inner = indent(line);
+            path.push(format!(".{}", name.trim_end_matches(':')));
+        }
+    }
+    path.reverse();
+    path.concat()
 }
 
 /// Reads `Right contains one more item: 'c'`, and of a dictionary `Left contains 1 more item:` with the item
@@ -58,8 +87,20 @@ fn index_of_pytest(words: &Words<'_>) -> Option<Vec<Difference>> {
 fn more_items_of_pytest(words: &Words<'_>) -> Option<Vec<Difference>> {
     let (side, rest) = words.line.split_once(" contains ").filter(|(_, rest)| rest.contains(" more item"))?;
     let (place, value) = match rest.split_once("item: ") {
-        Some((_, item)) if compares_with_nothing(words.message) => ("[0]".to_owned(), item),
-        Some((_, item)) => ("[…]".to_owned(), item),
+        Some((number, item)) if compares_with_nothing(words.message) => {
+            if let Some((count, _)) = number.split_once(" more items") {
+                let items = format!("{count} items: {item}, …");
+                let [actual, expected] = if side == "Left" { [&*items, "[]"] } else { ["[]", &*items] };
+                let [actual, expected] = [actual, expected].map(str::to_owned);
+                return Some(vec![Difference { place: String::new(), actual, expected }]);
+            }
+            ("[0]".to_owned(), item)
+        }
+        Some((_, item)) => {
+            let length =
+                length_of_other(words.message, side).map_or("…".to_owned(), |length| length.to_string());
+            (format!("{}[{length}]", attribute_around(words)), item)
+        }
         None => {
             let (key, value) = key_and_value(words.below(0).trim_matches(['{', '}']))?;
             (step(key), value)
@@ -67,6 +108,20 @@ fn more_items_of_pytest(words: &Words<'_>) -> Option<Vec<Difference>> {
     };
     let [actual, expected] = if side == "Left" { [value, MISSING] } else { [MISSING, value] };
     Some(within(&place, actual, expected))
+}
+
+/// Returns the number of items of the list that has fewer than this side of a failed assertion, if pytest shows all of it.
+fn length_of_other(message: &str, longer: &str) -> Option<usize> {
+    let asserted = message.lines().find_map(|line| line.strip_prefix("assert "))?;
+    // The longer side may be shortened, so that its brackets don't meet.
+    let shorter = match longer {
+        "Left" => asserted.rsplit_once(" == ")?.1,
+        _ => asserted.split_once(" == ")?.0,
+    };
+    match Parts::of(shorter).filter(|_| !shorter.contains("...")) {
+        Some(Parts::Items(items)) => Some(items.len()),
+        _ => None,
+    }
 }
 
 /// Returns true for a failed assertion of pytest of which one side has no items.
@@ -93,7 +148,8 @@ fn attribute_of_pytest(words: &Words<'_>) -> Option<Vec<Difference>> {
     let values = words.below(0).strip_prefix(name)?.strip_prefix(": ")?;
     let (actual, expected) = pair(values.trim(), "!= ")?;
     // pytest ends its last line so, where it leaves out lines.
-    Some(within(&format!(".{name}"), actual, expected.trim_end_matches("...")))
+    let place = format!("{}.{name}", attribute_around(words));
+    Some(within(&place, actual, expected.trim_end_matches("...")))
 }
 
 /// Reads the items that only one of two sets has, which pytest lists where it shortens the sets.
@@ -239,7 +295,11 @@ impl<'m> Call<'m> {
 
 /// Returns the first argument in which two calls of one function differ; an argument with a name is told by it.
 fn first_argument(wanted: &Call<'_>, actual: &Call<'_>) -> Option<Vec<Difference>> {
-    let at = wanted.arguments.iter().zip(&actual.arguments).position(|(wanted, actual)| wanted != actual)?;
+    let sides = || wanted.arguments.iter().zip(&actual.arguments);
+    let differs = |wanted: &str, actual: &str| wanted != actual && fits(actual, wanted) != Some(true);
+    let at = sides()
+        .position(|(wanted, actual)| differs(wanted, actual) && !may_fit(actual, wanted))
+        .or_else(|| sides().position(|(wanted, actual)| differs(wanted, actual)))?;
     if wanted.name != actual.name || wanted.arguments.len() != actual.arguments.len() {
         return None;
     }

@@ -14,10 +14,12 @@
 mod assertj;
 mod by_lines;
 mod libraries;
+mod matchers;
 mod parts;
 mod words;
 
-use crate::message::differing_words::{Difference, MISSING};
+use crate::message::differing_words::{Difference, MISSING, differing_words};
+use crate::message::python_values::remark_of_unittest;
 use crate::message::values::Comparison;
 use crate::model::Language;
 use crate::model::text::first_bytes;
@@ -41,6 +43,11 @@ pub fn differences(message: &str, language: Language, has_marks: bool) -> Vec<Di
     if may_have_more && found.iter().any(|difference| difference.expected != MISSING) {
         found.retain(|difference| difference.expected != MISSING);
     }
+    // What may fit is told if nothing else differs.
+    let may_fit = |difference: &Difference| matchers::may_fit(&difference.actual, &difference.expected);
+    if !found.iter().all(may_fit) {
+        found.retain(|difference| !may_fit(difference));
+    }
     found
 }
 
@@ -56,6 +63,7 @@ fn all_differences(message: &str, language: Language, has_marks: bool) -> Vec<Di
     let whole = asserted.filter(|values| !values.contains("...")).and_then(|values| pair(values, "== "));
     // What unittest compares stands before its own line by line, unless it was too long.
     let compared = message.lines().next().filter(|_| language == Language::Python && asserted.is_none());
+    let compared = compared.map(|line| remark_of_unittest(line).map_or(line, |(values, _)| values));
     let whole = whole.or_else(|| pair(compared.filter(|values| !values.contains(" chars]"))?, "!= "));
     let found = whole.map(|(actual, expected)| of_values(actual, expected)).unwrap_or_default();
     let found = if found.is_empty() { told_by_library(message) } else { found };
@@ -76,9 +84,71 @@ fn all_differences(message: &str, language: Language, has_marks: bool) -> Vec<Di
             let is_number = actual.trim().strip_prefix("[ Array(").is_some_and(|rest| rest.ends_with(") ]"));
             if below.is_empty() && !is_number { of_values(actual.trim(), expected.trim()) } else { below }
         }
-        Some(Comparison { expected, actual }) => of_values(actual.trim(), expected.trim()),
-        None => by_lines(message),
+        Some(Comparison { expected, actual }) => {
+            let mut found = of_values(actual.trim(), expected.trim());
+            if !found.is_empty() {
+                found.extend(line_end_at_end(&actual, &expected));
+            }
+            found
+        }
+        None => {
+            let below = by_lines(message);
+            if below.is_empty() && may_be_shortened(language) { of_shortened(message) } else { below }
+        }
     }
+}
+
+/// Returns the difference that only one of two texts of several lines ends with a line end.
+fn line_end_at_end(actual: &str, expected: &str) -> Option<Difference> {
+    const NONE: &str = "no line end";
+    let has_end = |text: &str| text.ends_with('\n') && text.trim_end().contains('\n');
+    let [actual, expected] = match (has_end(actual), has_end(expected)) {
+        (true, false) => ["⏎", NONE],
+        (false, true) => [NONE, "⏎"],
+        _ => return None,
+    };
+    let [actual, expected] = [actual, expected].map(str::to_owned);
+    Some(Difference { place: "at the end".to_owned(), actual, expected })
+}
+
+/// Returns what differs in two values that Chai shortened, `expected { ink: 1, …(2) } to deeply equal { ink: 2, …(2) }`, in what it shows of both.
+fn of_shortened(message: &str) -> Vec<Difference> {
+    let Some([actual, expected]) = shortened_sides(message.lines().next().unwrap_or("")) else {
+        return Vec::new();
+    };
+    let are_texts = [actual, expected].iter().all(|value| value.starts_with(['\'', '"', '`']));
+    let mut found = if are_texts {
+        vec![differing_words(actual, expected, 0)]
+    } else {
+        of_values(&with_open_parts(actual), &with_open_parts(expected))
+    };
+    found.retain(|Difference { actual, expected, .. }| {
+        let is_shown = |value: &str| value != MISSING && (are_texts || !value.contains('…'));
+        is_shown(actual) && is_shown(expected) && actual != expected
+    });
+    found
+}
+
+/// Returns the actual and the expected value of a sentence of Chai that shortens one of them.
+pub(super) fn shortened_sides(sentence: &str) -> Option<[&str; 2]> {
+    const BETWEEN: [&str; 5] =
+        [" to deeply equal ", " to strictly equal ", " to match object ", " to equal ", " to be "];
+    let (_, values) = sentence.split_once("expected ")?;
+    let (actual, expected) = BETWEEN.iter().find_map(|between| values.split_once(between))?;
+    let expected = expected.split(" // ").next().unwrap_or(expected);
+    [actual, expected].iter().any(|value| value.contains('…')).then_some([actual, expected])
+}
+
+/// Returns a shortened value with a part of its own for those that are left out, `…: …` for `…(2)`.
+fn with_open_parts(value: &str) -> String {
+    let mut pieces = value.split("…(");
+    let mut open = pieces.next().unwrap_or("").to_owned();
+    for piece in pieces {
+        let rest = piece.trim_start_matches(|c: char| c.is_ascii_digit());
+        open += "…: …";
+        open += rest.strip_prefix(')').unwrap_or(rest);
+    }
+    open
 }
 
 /// Returns true for a promise that was not rejected: Vitest compares its value with an error of its own.
@@ -373,6 +443,108 @@ mod tests {
                 "expected { …(2) } to deeply equal { …(2) }\n\n      + expected - actual\n\n             \"left\": 0\n           }\n           \"tip\": {\n             \"width\": 1\n      -      \"ink\": \"red\"\n      +      \"ink\": \"blue\"\n           }\n         }\n         \"cap\": {\n           \"ink\": {\n",
                 JavaScript,
                 "….tip.ink: \"red\" ≠ \"blue\"",
+            ),
+            (
+                "Vitest's JSON, objects in short",
+                "expected [ { ink: 'red', …(4) }, …(1) ] to match object [ { ink: 'blue', nib: { …(1) } }, …(1) ]",
+                JavaScript,
+                "[0].ink: 'red' ≠ 'blue'",
+            ),
+            (
+                "Vitest's JSON, objects in short that are the same as far as they are shown",
+                "expected { ink: { red: 2, …(2) }, …(2) } to strictly equal { ink: { red: 2, …(2) }, …(1) }",
+                JavaScript,
+                "",
+            ),
+            (
+                "JUnit, texts of which one ends with a line end",
+                "expected: <Pens\n07:05  Red\n07:55  Blue> but was: <Pens\n07:05  Red\n07:50  Blue\n>",
+                Java,
+                "line 3: 07:50  Blue ≠ 07:55  Blue, at the end: ⏎ ≠ no line end",
+            ),
+            (
+                "unittest, dates with a remark",
+                "datetime.datetime(2026, 6, 1, 8, 15) != datetime.datetime(2026, 6, 1, 8, 25) : with ink",
+                Python,
+                "",
+            ),
+            (
+                "Vitest's JSON, texts in short",
+                "expected 'Pens of Ada\\n\\n0. red ink   15.00 …' to be 'Pens of Ada\\n\\n1. red ink   2.50 E…' // Object.is equality",
+                JavaScript,
+                "line 3: 0. red ink   15.00 … ≠ 1. red ink   2.50 E…",
+            ),
+            (
+                "Vitest, arguments of which one fits",
+                "expected \"spy\" to be called with arguments: [ 'ada', NumberCloseTo 2.5 (2 digits) ]\n\nReceived: \n\n  1st spy call:\n\n  Array [\n-   \"ada\",\n-   NumberCloseTo 2.5 (2 digits),\n+   \"b1\",\n+   2.5,\n  ]\n\n\nNumber of calls: 1",
+                JavaScript,
+                "argument 1: \"b1\" ≠ \"ada\"",
+            ),
+            (
+                "Jest, arguments of which one may fit",
+                "expect(jest.fn()).toHaveBeenCalledWith(...expected)\n\nExpected: Any<Ink>, \"red\"\nReceived: {\"left\": 2}, \"blue\"\n\nNumber of calls: 1",
+                JavaScript,
+                "argument 2: \"blue\" ≠ \"red\"",
+            ),
+            (
+                "Mockito, arguments of which one may fit",
+                "Argument(s) are different! Wanted:\npen.draw(<any shop.Ink>, 2);\n-> at a.B.c(B.java:3)\nActual invocations have different arguments:\npen.draw(Ink@1b, 3);\n",
+                Java,
+                "pen.draw, argument 2: 3 ≠ 2",
+            ),
+            (
+                "mocks of Python, an argument that may be any",
+                "expected call not found.\nExpected: send(<ANY>, 'sms')\n  Actual: send('ada', 'mail')",
+                Python,
+                "send, argument 2: 'mail' ≠ 'sms'",
+            ),
+            (
+                "pytest, lines in another order",
+                "assert 'a\\n...' == 'a\\n...'\n  \n    Days\n  + 09:00  Red     5 min\n    06:00  Red     5 min\n  - 07:30  Blue     5 min\n  ?                      -\n  + 07:30  Blue     5 min\n  - 09:00  Red     5 min",
+                Python,
+                "lines in another order: 09:00 Red 5 min before 06:00 Red 5 min",
+            ),
+            (
+                "Jest, lines in another order",
+                "expect(received).toBe(expected) // Object.is equality\n\n- Expected  - 1\n+ Received  + 1\n\n  Pens\n- red\n  blue\n+ red",
+                JavaScript,
+                "lines in another order: blue before red",
+            ),
+            (
+                "pytest, a line end",
+                "assert 'red\\nblue' == 'red\\nblue\\n'\n  \n    red\n  - blue\n  ?     -\n  + blue",
+                Python,
+                "blanks in line 2: blue ≠ blue⏎",
+            ),
+            (
+                "pytest, a list within a data class",
+                "assert Pen(ink=[I...], sum=3) == Pen(ink=[I...], sum=3)\n  \n  Omitting 1 identical items, use -vv to show\n  Differing attributes:\n  ['inks']\n  \n  Drill down into differing attribute inks:\n    inks: [Ink(red=3)] != [Ink(red=4)]\n    At index 0 diff: Ink(red=3) != Ink(red=4)\n    Use -v to get more diff",
+                Python,
+                ".inks[0].red: 3 ≠ 4",
+            ),
+            (
+                "pytest, a list with an item more",
+                "assert [('Red', 1... ('Blue', 1)] == [('Blue', 3), ('Pink', 1)]\n  \n  At index 0 diff: ('Red', 1) != ('Blue', 3)\n  Left contains one more item: ('Blue', 1)\n  Use -v to get more diff",
+                Python,
+                "[0]: ('Red', 1) ≠ ('Blue', 3), [2]: ('Blue', 1) ≠ missing",
+            ),
+            (
+                "pytest, no items",
+                "assert [] == ['draw in red ...draw in blue']\n  \n  Right contains 2 more items, first extra item: 'draw in red'\n  Use -v to get more diff",
+                Python,
+                "[] ≠ 2 items: 'draw in red', …",
+            ),
+            (
+                "pytest, a whole line behind what it leaves out",
+                "assert '+-----...' == '+-----...'\n  \n  Skipping 61 identical leading characters in diff, use -v to show\n          |\n  - |  DRAWN IN RED  |\n  + | DRAWN IN BLUE  |\n    +----------------+",
+                Python,
+                "at 71: | DRAWN IN BLUE  | ≠ |  DRAWN IN RED  |",
+            ),
+            (
+                "Vitest, a snapshot of which a later part has one key more",
+                "Snapshot `pen 1` mismatched\n\n- Expected\n+ Received\n\n@@ -1,9 +1,9 @@\n  {\n    \"red\": {\n-     \"left\": 1,\n+     \"left\": 0,\n      \"tips\": [\n        \"b3\",\n      ],\n    },\n@@ -12,6 +12,10 @@\n      \"tips\": [\n        \"b1\",\n      ],\n    },\n+   \"none\": {\n+     \"left\": 1,\n+     \"tips\": [\n+       \"b4\",\n+     ],\n+   },\n  }",
+                JavaScript,
+                ".red.left: 0 ≠ 1, .none: {left: 1, tips: [\"b4\"]} ≠ missing",
             ),
             (
                 "Vitest, a part of a text",

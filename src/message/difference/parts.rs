@@ -8,6 +8,7 @@
 //! The writing is that of any language: brackets, commas, and what stands between a key and its value. Depth
 //! is bounded.
 
+use super::matchers::{fits, item_fits, stands_for_others};
 use crate::message::differing_words::{Difference, LONG, MISSING, SET, shortened};
 
 /// The number of differences that are told.
@@ -141,8 +142,7 @@ impl Matcher {
         } else if begins(&["ArrayContaining"]) {
             Some(Matcher::Items)
         } else {
-            begins(&["StringContaining", "StringMatching", "Any<", "Anything", "NumberCloseTo"])
-                .then_some(Matcher::Whole)
+            stands_for_others(expected).then_some(Matcher::Whole)
         }
     }
 
@@ -162,11 +162,12 @@ impl Matcher {
                 }
             }
             (Matcher::Items, Some(Parts::Items(one)), Some(Parts::Items(other))) => {
-                if let Some(missing) = other.iter().find(|item| !one.contains(item)) {
+                let is_in = |item: &str| one.iter().any(|actual| item_fits(actual, item));
+                if let Some(missing) = other.iter().find(|item| !is_in(item)) {
                     found.push((path.len(), Difference::in_list(&path.concat(), missing)));
                 }
             }
-            _ if fits_kind(actual, expected) => {}
+            _ if fits(actual, expected) == Some(true) => {}
             (Matcher::Whole, None, _) => {
                 let actual = match actual.char_indices().nth(LONG) {
                     Some((end, _)) => format!("{}…", &actual[..end]),
@@ -190,17 +191,6 @@ impl Matcher {
             }
             _ => {}
         }
-    }
-}
-
-/// Returns true for a value of the kind that `Any<String>`, `Any<Number>` or `Anything` stands for.
-fn fits_kind(actual: &str, expected: &str) -> bool {
-    match expected {
-        "Anything" => !matches!(actual, "null" | "undefined" | MISSING),
-        "Any<String>" => actual.starts_with(['"', '\'', '`']),
-        "Any<Number>" => actual.parse::<f64>().is_ok(),
-        "Any<Boolean>" => matches!(actual, "true" | "false"),
-        _ => false,
     }
 }
 

@@ -355,12 +355,16 @@ fn call_of_spy(lines: &[&str]) -> Option<String> {
     (!arguments.is_empty()).then(|| format!("1st call: {}", arguments.join(", ")))
 }
 
-/// Returns the error on the received side of a comparison: its name and its message.
+/// Returns the error on the received side of a comparison: its name and its message, of `[RangeError: dry]` those in brackets.
 fn thrown_in_difference(lines: &[&str]) -> Option<String> {
     let received: Vec<&str> = match lines.iter().position(|line| *line == "+ Received:") {
         Some(at) => lines[at + 1..].to_vec(),
         None => lines.iter().filter_map(|line| line.strip_prefix("+ ")).collect(),
     };
+    let in_brackets = received.iter().find_map(|line| line.trim().strip_prefix('[')?.strip_suffix(']'));
+    if let Some(error) = in_brackets {
+        return Some(error.to_owned());
+    }
     let name = received.iter().find_map(|line| line.trim().strip_suffix(" {"))?;
     let message = received.iter().find_map(|line| line.trim().strip_prefix("\"message\": "));
     let message = message.map(|message| message.trim_end_matches(',').trim_matches('"'));
@@ -500,6 +504,10 @@ mod tests {
             ),
             (
                 "expected error to be instance of TypeError\n\n- Expected: \n[Function TypeError]\n\n+ Received: \nRangeError {\n  \"message\": \"dry\",\n}",
+                Some(", received RangeError: dry"),
+            ),
+            (
+                "expected error to be instance of TypeError\n\n- Expected: \n[Function TypeError]\n\n+ Received: \n[RangeError: dry]",
                 Some(", received RangeError: dry"),
             ),
             (

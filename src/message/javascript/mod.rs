@@ -112,8 +112,24 @@ impl PrintedError {
             lines.push(line);
         }
         sections.push(Section::read(&lines, &own.name));
-        PrintedError { sections, further }
+        PrintedError { sections: without_repeated(sections), further }
     }
+}
+
+/// Leaves out an error that is the cause of its own likeness, as Jest has it of a timeout: the cause has the calls of the test.
+fn without_repeated(sections: Vec<Section>) -> Vec<Section> {
+    let mut kept: Vec<Section> = Vec::new();
+    for section in sections {
+        match kept.last_mut() {
+            Some(last) if last.exception == section.exception && last.message == section.message => {
+                if !section.calls.is_empty() {
+                    *last = section;
+                }
+            }
+            _ => kept.push(section),
+        }
+    }
+    kept
 }
 
 /// Splits the lines of several errors below each other.
@@ -472,6 +488,7 @@ mod tests {
         for text in [
             "Error: no pen\n ❯ pen.test.ts:4:13\n\nCaused by: Caused by: RangeError: dry\n ❯ new Ink src/ink.ts:7:13",
             "Error: no pen\n    at pen.test.ts:4:13\n\n[cause]: RangeError: dry\n    at new Ink (src/ink.ts:7:13)",
+            "Error: no pen\n ❯ pen.test.ts:4:13\n\n⎯⎯⎯⎯⎯⎯\nSerialized Error: { ink: 'b1' }\nCaused by: Caused by: RangeError: dry\n ❯ new Ink src/ink.ts:7:13\n\n⎯⎯⎯⎯⎯⎯\nSerialized Error: { tip: 2 }",
             "Error: no pen\n    at pen.test.ts:4:13 {\n  [cause]: RangeError: dry\n      at new Ink (src/ink.ts:7:13)\n}",
         ] {
             let error = PrintedError::read("", None, text);
@@ -480,6 +497,17 @@ mod tests {
             assert_eq!(error.sections[1].calls[0].path, "src/ink.ts");
             assert_eq!(error.sections[1].calls[0].function, "new Ink");
         }
+    }
+
+    #[test]
+    fn a_cause_that_says_the_same_again_is_the_error() {
+        let timeout = "Error: thrown: \"Exceeded timeout of 300 ms for a test.\"";
+        let text = format!(
+            "{timeout}\n    at run (/ci/node_modules/jest/a.js:1:2)\n\n[cause]: {timeout}\n    at pen.test.ts:4:13"
+        );
+        let error = PrintedError::read("", None, &text);
+        assert_eq!(error.sections.len(), 1);
+        assert_eq!(error.sections[0].calls[0].path, "pen.test.ts");
     }
 
     #[test]

@@ -261,8 +261,14 @@ fn repeated(text: &str) -> Option<String> {
     None
 }
 
-/// Removes what Vitest writes below an error: its properties, and where it was caught.
+/// Removes what Vitest writes below an error, its properties and where it was caught, up to the cause that may follow.
 fn without_remarks(text: &str) -> Option<String> {
-    let at = text.find("\n⎯⎯⎯⎯")?;
-    Some(text[..at].to_owned())
+    const RULE: &str = "⎯⎯⎯⎯";
+    text.find(&format!("\n{RULE}"))?;
+    let mut is_remark = false;
+    let lines = text.lines().filter(|line| {
+        is_remark = line.starts_with(RULE) || is_remark && !line.starts_with("Caused by: ");
+        !is_remark
+    });
+    Some(lines.collect::<Vec<_>>().join("\n"))
 }

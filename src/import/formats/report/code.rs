@@ -209,6 +209,7 @@ pub(crate) fn find_tests<'t>(
             // There is no test whose code could be shown.
             _ => Code::None,
         };
+        code = suite_of_hook(&code, phase).unwrap_or(code);
         if let Code::Located { located, .. } = &mut code
             && of_text.is_some()
         {
@@ -217,7 +218,7 @@ pub(crate) fn find_tests<'t>(
         let name = match (&code, index) {
             (Code::Located { .. }, Some(_)) => known_as(&trace),
             (Code::Passed(_), Some(_)) if has_names_by_sources => known_as(""),
-            (Code::File(location), _) if has_names_by_sources => name_of_file(&location.file, test),
+            (Code::File(at), _) if has_names_by_sources => name_of_place(at, path.as_deref(), test),
             (Code::Hook(located), _) if has_names_by_sources => name_of_file(&located.location().file, test),
             _ => None,
         };
@@ -262,6 +263,24 @@ fn number_again(tests: &[CountedTest<'_>], found: &mut [Option<Box<FoundTest<'_>
 fn is_named_by_source(counted: &CountedTest<'_>) -> bool {
     let language = ReportLanguage::of(counted.read.report.language);
     counted.test.reported == Reported::Passed && language.has_names_by_sources
+}
+
+/// Returns the place of a suite of which a hook failed that no call names: nothing else is known of it. None for other code.
+fn suite_of_hook(code: &Code, phase: Phase) -> Option<Code> {
+    let Code::Located { located, .. } = code else { return None };
+    let is_of_suite = matches!(phase, Phase::SetUp | Phase::TearDown)
+        && located.test.is_empty()
+        && located.called.is_empty();
+    is_of_suite.then(|| Code::File(Box::new(located.location())))
+}
+
+/// Returns the name of what failed at a place beside its tests: a module has that of its own file, wherever its error is, and a suite keeps its own.
+fn name_of_place(place: &Location, own: Option<&str>, test: &ReportedTest) -> Option<String> {
+    let failed = test.failed()?;
+    if failed.extent == Extent::Module {
+        return name_of_file(own.unwrap_or(&place.file), test);
+    }
+    name_of_file(&place.file, test).filter(|_| is_of_hooks(&test.name, failed.first.phase))
 }
 
 /// Returns the name of what failed in a file beside its tests, unless the test has it already.

@@ -12,7 +12,8 @@ use crate::import::formats::report::code::{Code, Excerpt, FoundTest, Missing};
 use crate::import::formats::report::matrix::CountedTest;
 use crate::import::formats::report::tests::ReportedTest;
 use crate::lang::plain::{lines_around, named_places};
-use crate::model::{Extent, Language, Location, PrintedPath, ProjectSources};
+use crate::message::missing_module;
+use crate::model::{Extent, Language, Location, Phase, PrintedPath, ProjectSources};
 use crate::parallel;
 use crate::project::sources::{files_in, read};
 use crate::trace::test_code::is_test_code;
@@ -35,8 +36,11 @@ pub(crate) fn show_lines(
                 Code::Missing(Missing::Code(missing)) => {
                     missing.may_be_elsewhere && !found.language.is_parsed() || extent == Some(Extent::Module)
                 }
-                // A module has no test; its text has no part in features.
-                Code::File(_) => extent == Some(Extent::Module),
+                // A module has no test, nor has a hook of a suite; their text has no part in features.
+                Code::File(location) => {
+                    extent == Some(Extent::Module)
+                        || location.failing_line.is_none() && is_of_suite(counted.test)
+                }
                 _ => false,
             };
             is_shown.then_some((counted, found))
@@ -60,10 +64,17 @@ pub(crate) fn show_lines(
     for (file, _) in places.iter().flatten() {
         sources_read.entry(file).or_insert_with(|| read(&folder, file));
     }
-    for ((_, found), places) in open.iter_mut().zip(&places) {
+    for ((counted, found), places) in open.iter_mut().zip(&places) {
+        let suite = match &found.code {
+            Code::File(location) if is_of_suite(counted.test) => Some(location.line),
+            _ => None,
+        };
         let excerpts = places.iter().filter_map(|(file, line)| {
             let text = sources_read.get(&**file)?.as_ref()?;
-            Some((file, excerpt(file, *line, text)?))
+            let line = line
+                .or_else(|| line_of_hook(text, suite?, counted.test))
+                .or_else(|| line_of_import(text, &found.trace, found.language));
+            Some((file, excerpt(file, line, text)?))
         });
         let mut excerpts = excerpts.peekable();
         match excerpts.next() {
@@ -78,6 +89,29 @@ pub(crate) fn show_lines(
             None => found.code = Code::Missing(Missing::Place),
         }
     }
+}
+
+/// Returns true for a suite of which a hook failed.
+fn is_of_suite(test: &ReportedTest) -> bool {
+    test.failed().is_some_and(|failed| {
+        failed.extent == Extent::Test && matches!(failed.first.phase, Phase::SetUp | Phase::TearDown)
+    })
+}
+
+/// Returns the line of the first hook for all tests of the suite that begins on a line, in the phase in which it failed.
+fn line_of_hook(source: &str, suite: usize, test: &ReportedTest) -> Option<usize> {
+    let is_tear_down = test.failed()?.first.phase == Phase::TearDown;
+    let hook = if is_tear_down { "afterAll(" } else { "beforeAll(" };
+    let lines = source.lines().enumerate().skip(suite.saturating_sub(1));
+    lines.map(|(row, line)| (row + 1, line)).find(|(_, line)| line.contains(hook)).map(|(number, _)| number)
+}
+
+/// Returns the line on which a file of JavaScript names a module that does not exist, if the trace of its loading says so.
+fn line_of_import(text: &str, trace: &str, language: Language) -> Option<usize> {
+    let module = missing_module(trace).filter(|_| language == Language::JavaScript)?;
+    let is_named =
+        |line: &str| ['\'', '"'].iter().any(|quote| line.contains(&format!("{quote}{module}{quote}")));
+    text.lines().position(is_named).map(|row| row + 1)
 }
 
 /// Returns the places of a failure in files of the project, the best one first: where the test failed, where

@@ -40,11 +40,11 @@ fn is_printed_by_go(text: &str) -> bool {
     line.starts_with("FAIL\t") && !line.contains('\n') && NOT_BUILT.iter().any(|end| line.ends_with(end))
 }
 
-/// Returns true for a test that stands for the hooks of a file after its tests, by its name and the phase in
+/// Returns true for a test that stands for the hooks of a file, by its name and the phase in
 /// which it failed.
 pub(crate) fn is_of_hooks(test: &str, phase: Phase) -> bool {
     let name = test.rsplit("::").next().unwrap_or(test).trim();
-    is_of_hooks_of_jest(name) || phase == Phase::TearDown && is_script(name)
+    is_of_hooks_of_jest(name) || matches!(phase, Phase::SetUp | Phase::TearDown) && is_script(name)
 }
 
 /// Returns true for that title, before which jest-junit may have the sign that joins titles.

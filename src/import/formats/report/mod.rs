@@ -29,6 +29,7 @@ mod repeated;
 mod skipped;
 pub(crate) mod status;
 pub(crate) mod suite_facts;
+mod suite_hooks;
 pub(crate) mod test_name;
 pub(crate) mod tests;
 pub(crate) mod totals;
@@ -391,6 +392,7 @@ fn parse(input: Opened<'_>, class: &str, path: Option<&Path>) -> Vec<Parsed> {
         if let Some((line, what)) = decoded.repaired.clone().filter(|_| number == 0) {
             report.faults.push(Fault { line, what, is_repaired: true });
         }
+        suite_hooks::tell_phases(&mut report);
         let repeated = make_unique(&mut report);
         report.tests.shrink_to_fit();
         report.suites.shrink_to_fit();

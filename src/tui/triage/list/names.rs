@@ -150,6 +150,7 @@ pub(crate) fn row_words(failure: &Failure, sentence: &Sentence, with_exception: 
         whole = match failure.plain_headline().rsplit_once(" ← ") {
             // What a person wrote about it says more than what is behind it.
             Some((outer, _)) => format!("{wrapper}: {outer}"),
+            None if failure.is_told_by_wrapper() => sentence.with_exception(wrapper, room),
             None => sentence.with_exception(cause, room),
         };
     }
@@ -291,6 +292,7 @@ pub(in crate::tui) fn longest(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::Language;
 
     #[test]
     fn a_message_is_cut_where_it_is_like_those_beside_it() {
@@ -307,6 +309,18 @@ mod tests {
         assert_eq!(cut("InkError in draw_a_pen: Ink is too dry for it"), "InkError: Ink is too dry for…");
         assert_eq!(cut("draw(\"a long line\", 3): expected:<1>"), "draw(…): expected:<1>");
         assert_eq!(cut("new Pen(4, \"long, line\") should throw"), "new Pen(4, …) should throw");
+    }
+
+    #[test]
+    fn a_narrow_row_has_the_name_of_the_exception_whose_words_it_has() {
+        let trace = "t::pays\npens.UnknownPen: no price for 'nib'\n\tat pens.price(pens.py:4)\n\tat t.pays(t.py:9)\nCaused by: KeyError: 'nib'\n\tat pens.price(pens.py:2)\n";
+        let failure =
+            Failure { test: "t::pays".into(), language: Language::Python, ..Failure::with_trace(trace) };
+        let row = |room| error_in_words(&failure, room);
+        assert_eq!(row(80), "UnknownPen ← KeyError in price: no price for 'nib'");
+        assert_eq!(row(45), "UnknownPen ← KeyError: no price for 'nib'");
+        assert_eq!(row(40), "UnknownPen in price: no price for 'nib'");
+        assert_eq!(row(32), "UnknownPen: no price for 'nib'");
     }
 
     #[test]

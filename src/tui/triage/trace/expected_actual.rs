@@ -166,8 +166,11 @@ fn pieces(line: &str, changed: &[Range<usize>], only: TraceClass, has_end: bool)
     pieces
 }
 
+/// Returns a piece that differs, with signs for what nobody sees: of words with blanks between them, these are none.
 fn visible(text: &str) -> String {
-    text::sanitize(&text.replace('\t', "→").replace('\r', "␍")).replace(' ', "·")
+    let shown = text::sanitize(&text.replace('\t', "→").replace('\r', "␍")).into_owned();
+    let is_of_words = text.trim().contains(' ');
+    if is_of_words { shown } else { shown.replace(' ', "·") }
 }
 
 /// Returns a common part without the text that is far from the difference before it (`after`) or after it (`before`).

@@ -202,6 +202,10 @@ struct Message {
     depth: usize,
     /// The row of its exception.
     row: usize,
+    /// True if a line that says the same as the first is left out.
+    is_repeated: bool,
+    /// The lines without rows, because the first has their words.
+    told: Vec<String>,
 }
 
 impl Message {
@@ -300,8 +304,9 @@ impl<'f> Builder<'f> {
 
     fn line(&mut self, kind: &TraceLineKind<'_>, content: &str, depth: usize) {
         if *kind == TraceLineKind::Message
-            && self.message.as_ref().is_some_and(|told| told.is_repeated_in(content))
+            && let Some(told) = self.message.as_mut().filter(|told| told.is_repeated_in(content))
         {
+            told.is_repeated = true;
             return;
         }
         match (&mut self.message, kind) {
@@ -309,6 +314,7 @@ impl<'f> Builder<'f> {
                 let is_told = self.compares && message.has_words_of(content);
                 message.text.extend(["\n", content]);
                 if is_told {
+                    message.told.push(content.to_owned());
                     return;
                 }
             }
@@ -328,6 +334,8 @@ impl<'f> Builder<'f> {
                     text: text::first_bytes(&content[message..], MOST_BYTES).to_owned(),
                     depth,
                     row,
+                    is_repeated: false,
+                    told: Vec::new(),
                 });
             }
             TraceLineKind::Message => self.message(content, 0, depth),

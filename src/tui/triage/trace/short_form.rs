@@ -12,7 +12,7 @@
 
 use super::{Builder, FrameRow, Message, indented};
 use crate::message::{in_brief, short_message};
-use crate::model::text;
+use crate::model::{Language, text};
 use crate::tui::triage::list::names::without_packages;
 use crate::tui::triage::trace::row::{TraceClass, TraceRow};
 
@@ -35,12 +35,6 @@ fn simple_name(exception: &str) -> &str {
     exception.rsplit('.').next().unwrap_or(exception)
 }
 
-/// Returns true for a message whose first line is a sentence that was made of the lines below it, as those of Jest: the
-/// tool's own words say the same.
-fn is_said_again(message: &str) -> bool {
-    message.lines().skip(1).take(3).any(|line| line.trim_start().starts_with("expect("))
-}
-
 impl Builder<'_> {
     /// Tells a message in brief if its own rows, the last ones so far, are more than that.
     pub(super) fn tell_in_brief(&mut self, message: &Message) {
@@ -55,6 +49,7 @@ impl Builder<'_> {
             below.len() < count && !is_as_it_is
         });
         if let Some((beside, below)) = brief.filter(|_| has_fewer) {
+            let own = if self.is_made_of_lines(message) { self.rows_of_first_line(message) } else { None };
             let pieces = &mut self.pane.rows[message.row].pieces;
             let begun = pieces.iter().position(|(class, _)| *class == TraceClass::Message);
             let begun: String = begun
@@ -68,12 +63,18 @@ impl Builder<'_> {
                 pieces: vec![(TraceClass::Message, format!("{}{}", " ".repeat(indent), line.trim_start()))],
                 ..TraceRow::default()
             };
+            let is_as_it_was = begun.trim() == beside;
             let is_told = begun.trim().is_empty() || begun.trim() == beside;
-            let own = if is_said_again(&message.text) { self.rows_of_first_line(message) } else { None };
             let begun = (!is_told && own.is_none()).then(|| row(&begun));
             let mut rows: Vec<TraceRow> = begun.into_iter().collect();
             let moved = rows.len();
             rows.extend(self.pane.rows.drain(first..).skip(own.unwrap_or(0)));
+            let told_above = if own.is_some() && !is_as_it_was { message.told.len() } else { 0 };
+            rows.splice(
+                moved..moved,
+                message.told[..told_above].iter().map(|line| row(&text::sanitize(line))),
+            );
+            let moved = moved + told_above;
             let kept = self.pane.frames.partition_point(|frame| frame.row < first);
             let frames = self.pane.frames.split_off(kept);
             let gone = first + own.unwrap_or(0);
@@ -85,6 +86,11 @@ impl Builder<'_> {
         if is_thrown {
             self.below_thrown = self.pane.rows.len();
         }
+    }
+
+    /// Returns true for a message of JavaScript whose first line is a sentence that was made of the lines below it: only these are the tool's.
+    fn is_made_of_lines(&self, message: &Message) -> bool {
+        self.language == Language::JavaScript && message.text.contains('\n') && !message.is_repeated
     }
 
     /// Returns the number of rows below that of an exception that its message's first line has; None if they can't be
@@ -135,6 +141,10 @@ impl Builder<'_> {
     /// Puts the root cause below the thrown exception, if other rows would hide it in a pane of a few rows.
     pub(super) fn bring_up_root(&mut self) {
         let cause = self.failure.trace.cause();
+        // The exception that was met is the one that is told.
+        if self.failure.exception_in_words().contains(", not ") {
+            return;
+        }
         if cause.wrappers.is_empty() || !cause.members.is_empty() {
             return;
         }

@@ -14,6 +14,7 @@ use std::sync::Arc;
 
 use super::trace::{Problem, first_line};
 use crate::lang::index::SourceIndex;
+use crate::message::CompileError;
 use crate::message::javascript::{PrintedCall, PrintedError, Section, is_printed_by_javascript};
 use crate::model::Location;
 use crate::trace::javascript::foreign;
@@ -47,6 +48,9 @@ impl Printed {
         let (class, name) = test.split_once("::").unwrap_or((test, ""));
         let named = self.file.iter().map(String::as_str).chain([class, name]);
         let file = named.into_iter().find_map(|path| paths.file(path))?;
+        if let Some(error) = self.place_of_compile_error(paths) {
+            return Some(error);
+        }
         let mut lines =
             self.calls().filter(|call| paths.file(&call.path) == Some(file)).map(|call| call.line);
         let line = lines.next_back().and_then(|line| usize::try_from(line).ok()).filter(|line| *line > 0);
@@ -57,6 +61,14 @@ impl Printed {
             return Some(thrown);
         }
         Some(Location { file: Location::file_of(file), line: line.unwrap_or(1), failing_line: line })
+    }
+
+    /// Returns the line of the project in which a compiler found an error.
+    fn place_of_compile_error(&self, paths: &PrintedPaths<'_>) -> Option<Location> {
+        let CompileError { file, line, .. } =
+            self.error.sections.iter().find_map(|section| CompileError::in_message(&section.message))?;
+        let file = Location::file_of(paths.file(file)?);
+        Some(Location { file, line, failing_line: Some(line) })
     }
 
     /// Returns the location in test code at which a hook failed that is of no test; None if no call names one.
