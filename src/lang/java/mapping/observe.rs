@@ -213,6 +213,12 @@ impl Index {
         descendants(body)
             .filter(|node| node.kind() == "return_statement")
             .filter_map(|returned| named(returned).next())
+            // What is made of nothing says nothing of the object: a getter may do it.
+            .filter(|value| {
+                value.kind() != "object_creation_expression"
+                    || !arguments(*value).is_empty()
+                    || named(body).nth(1).is_some()
+            })
             .any(|value| creation.is_made_by(value, fuel))
     }
 

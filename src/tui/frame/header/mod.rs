@@ -235,10 +235,11 @@ fn failed(app: &App, group: &Group, shown: &GroupState) -> Vec<Pieces> {
             let filter = text::cut_end(&filter, MOST_OF_FILTER);
             (format!("{} of {all} · {filter}", text::number(shown.shown_failures())), Class::Accent)
         }
-        // Of tests that were not run again nobody knows whether they fail.
+        // Of tests that were not run again nobody knows whether they fail; what does is counted alone.
         None => {
-            let not_run = shown.not_run.map_or(0, |tests| tests.count);
-            (text::plural(group.failures.len() - not_run, "failure"), Class::Text)
+            let run = group.failures.len() - shown.not_run.map_or(0, |tests| tests.count);
+            let count = if run == 0 { group.failures.len() } else { run };
+            (text::plural(count, "failure"), Class::Text)
         }
     };
     let flaky = flaky(group, shown).map(|words| (format!(" · {words}"), Class::Dim));
