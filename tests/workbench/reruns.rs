@@ -262,7 +262,7 @@ fn one_test_that_passes_is_fixed_and_the_others_stay() {
     assert_eq!(session.player.message(), "1 failed again");
     assert_eq!(session.failures(), ["(cheapest)", "(labels)", "(letters[1])", "(letters[2])", "total"]);
     assert!(
-        session.player.header().contains("5 failures · 4 not run since 07:22"),
+        session.player.header().contains("1 failure · 4 not run since 07:22"),
         "{}",
         session.player.header()
     );
