@@ -7,8 +7,10 @@
 
 use std::mem::take;
 
-use super::matchers::{fits, item_fits};
-use super::parts::{MOST_DIFFERENCES, MOST_LEVELS, Matcher, Parts, key_and_value, of_values, step, within};
+use super::matchers::fits;
+use super::parts::{
+    MOST_DIFFERENCES, MOST_LEVELS, Matcher, Parts, item_fits, key_and_value, of_values, step, within,
+};
 use crate::message::differing_words::{
     BLANKS, Difference, LONG, MISSING, differing_words, shortened, unseen_difference,
 };

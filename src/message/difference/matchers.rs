@@ -9,7 +9,6 @@ use std::ops::Not;
 
 use regex::bytes::RegexBuilder;
 
-use super::parts::Matcher;
 use crate::message::differing_words::MISSING;
 
 /// The bytes that a pattern of a message may take when it is compiled.
@@ -133,12 +132,6 @@ fn is_match(text: &str, pattern: &str) -> Option<bool> {
         .dot_matches_new_line(flags.contains('s'))
         .build();
     Some(pattern.ok()?.is_match(text.as_bytes()))
-}
-
-/// Returns true if an item of a list fits an expected one, whose parts may stand for others.
-pub(super) fn item_fits(actual: &str, expected: &str) -> bool {
-    actual == expected
-        || Matcher::of(expected).is_some() && super::parts::within("", actual, expected).is_empty()
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@
 //! The writing is that of any language: brackets, commas, and what stands between a key and its value. Depth
 //! is bounded.
 
-use super::matchers::{fits, item_fits, stands_for_others};
+use super::matchers::{fits, stands_for_others};
 use crate::message::differing_words::{Difference, LONG, MISSING, SET, shortened};
 
 /// The number of differences that are told.
@@ -352,6 +352,11 @@ pub(super) fn pair<'a>(text: &'a str, sign: &str) -> Option<(&'a str, &'a str)> 
     let signs: Vec<usize> = signs.into_iter().filter(|&at| text[at..].starts_with(sign)).collect();
     let &[at] = &signs[..] else { return None };
     Some((text[..at].trim(), text[at + sign.len()..].trim()))
+}
+
+/// Returns true if an item of a list fits an expected one, whose parts may stand for others.
+pub(super) fn item_fits(actual: &str, expected: &str) -> bool {
+    actual == expected || Matcher::of(expected).is_some() && within("", actual, expected).is_empty()
 }
 
 /// Returns the differences of two values at a place.

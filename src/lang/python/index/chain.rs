@@ -54,18 +54,6 @@ impl Assigned {
                         .and_then(|value| assigned.chain(value, source).map(|value| value + ".__enter__()"));
                     variable.map(|variable| (variable, value)).into_iter().collect()
                 }
-                // A function with a decorator is what the decorator gives.
-                "decorated_definition" if node != definition => {
-                    let variable = node
-                        .child_by_field_name("definition")
-                        .and_then(|own| own.child_by_field_name("name"));
-                    let given = decorated(node, source);
-                    variable
-                        .filter(|_| given.is_some())
-                        .map(|variable| (variable, given))
-                        .into_iter()
-                        .collect()
-                }
                 _ => continue,
             };
             for (variable, value) in new {
@@ -197,13 +185,6 @@ fn own_nodes(definition: Node<'_>) -> impl Iterator<Item = Node<'_>> {
         }
         true
     })
-}
-
-/// Returns what the outermost decorator of a function gives, as a chain: `checked()()` of `@checked(int)`.
-pub(in crate::lang::python) fn decorated(definition: Node<'_>, source: &str) -> Option<String> {
-    let mut decorators = children(definition).filter(|child| child.kind() == "decorator");
-    let decorator = children(decorators.next()?).next()?;
-    Some(chain(decorator, source)? + "()")
 }
 
 /// Returns an expression as a chain; none for a literal, a comprehension, or another expression of which

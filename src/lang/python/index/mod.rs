@@ -16,7 +16,7 @@ use std::collections::{HashMap, HashSet};
 use std::path::Path;
 use std::sync::Arc;
 
-pub(super) use chain::{Assigned, binary, decorated, unary};
+pub(super) use chain::{Assigned, binary, unary};
 pub(super) use declarations::{Class, Function, Kind, SourceFile};
 pub(super) use values::{Meaning, split_head};
 

@@ -6,9 +6,9 @@ use tree_sitter::Node;
 
 use super::code::{Code, arguments, bare};
 use crate::lang::python::index::{
-    ClassId, FunctionId, Kind, Meaning, binary, decorated, is_built_in, split_head, unary,
+    ClassId, FunctionId, Kind, Meaning, binary, is_built_in, split_head, unary,
 };
-use crate::lang::python::syntax::{children, dotted_name, parse};
+use crate::lang::python::syntax::{children, dotted_name};
 
 /// The functions that run before a test, in their order.
 pub(super) const SET_UPS: [&str; 10] = [
@@ -178,7 +178,7 @@ impl<'a> Code<'a> {
         let method = |class, name| self.index.method(class, name);
         let (called, to) = match self.value(function) {
             Some(Meaning::Function(called, _)) => {
-                let called = self.decorator_of(called).or_else(|| self.in_effect(function, called));
+                let called = self.in_effect(function, called);
                 found.is_unsure |= called.is_none();
                 (called, &mut found.named)
             }
@@ -207,20 +207,6 @@ impl<'a> Code<'a> {
         let called = called.filter(|called| self.index.is_production(*called));
         to.extend(called);
         called.is_some()
-    }
-
-    /// Returns the production function that made what a function of the tests is called as: its decorator.
-    fn decorator_of(&self, function: FunctionId) -> Option<FunctionId> {
-        if self.index.is_production(function) {
-            return None;
-        }
-        let tree = parse(self.index.source(function));
-        let whole = children(tree.root_node()).find(|node| node.kind() == "decorated_definition")?;
-        let chain = decorated(whole, self.index.source(function))?;
-        match self.index.resolve(function.file, chain.trim_end_matches("()"))? {
-            Meaning::Function(decorator, _) if self.index.is_production(decorator) => Some(decorator),
-            _ => None,
-        }
     }
 
     /// Adds the property or setter that an attribute means.

@@ -1,4 +1,4 @@
-//! Tests over fluent objects: steps of a chain, attributes of other projects, mocks, decorators and fixtures that set up.
+//! Tests over fluent objects: steps of a chain, attributes of other projects, mocks and fixtures that set up.
 
 use std::sync::Arc;
 
@@ -68,16 +68,6 @@ class Kitchen:
         return len(self.dishes) - sum(1 for dish in self.dishes if dish.start)
 
 
-def checked(**kinds):
-    def wrap(function):
-        def inner(**given):
-            if any(not isinstance(given[name], kind) for name, kind in kinds.items()):
-                raise TypeError
-            return function(**given)
-        return inner
-    return wrap
-
-
 @contextmanager
 def raises(error):
     try:
@@ -96,7 +86,7 @@ fn focal_of(head: &str, name: &str, body: &str) -> String {
 fn focal_below(head: &str, name: &str, body: &str, frames: &str) -> String {
     let body: String = body.lines().map(|line| format!("        {line}\n")).collect();
     let test = format!(
-        "import pytest\nfrom unittest import mock\nimport kitchen\nfrom kitchen import Kitchen, checked, raises\n\n{head}\n    def {name}(self):\n{body}"
+        "import pytest\nfrom unittest import mock\nimport kitchen\nfrom kitchen import Kitchen, raises\n\n{head}\n    def {name}(self):\n{body}"
     );
     let line = test.lines().count();
     let trace = format!(
@@ -152,16 +142,6 @@ fn what_a_mock_was_given_to_only_arranges() {
     {
         assert_eq!(focal_of(PLAIN, "test_it", &format!("{arranged}assert {told}")), "Kitchen.work", "{told}");
     }
-}
-
-#[test]
-fn a_function_with_a_decorator_is_what_the_decorator_gives() {
-    let own = "@checked(drops=int)\ndef double(drops):\n    return drops * 2\n";
-    for check in ["assert double(drops=2) == 5", "with pytest.raises(TypeError):\n    double(drops=2)"] {
-        assert_eq!(focal_of(PLAIN, "test_it", &format!("{own}{check}")), "checked", "{check}");
-    }
-    let of_module = format!("{own}\n\n{PLAIN}").replace("@checked", "@kitchen.checked");
-    assert_eq!(focal_of(&of_module, "test_it", "assert double(drops=2) == 5"), "checked");
 }
 
 #[test]
