@@ -83,11 +83,12 @@ impl Named<'_> {
             name.len() == 1 && first != name.first() && JOINING.split(' ').any(|word| name[0] == word);
         let is_whole = name.split_first().is_some_and(|(verb, rest)| {
             // `pushing back` speaks of the function as a thing; `pushes back` may be what another one does.
-            let is_verb = |word: &String| {
+            self.test.windows(name.len()).any(|part| {
+                let word = &part[0];
                 let is_thing = word.ends_with("ing") || word.ends_with("ed");
-                word == verb || is_thing && !rest.is_empty() && is_form_of(word, verb)
-            };
-            self.test.windows(name.len()).any(|part| is_verb(&part[0]) && part[1..] == *rest)
+                let is_verb = word == verb || is_thing && !rest.is_empty() && is_form_of(word, verb);
+                is_verb && part[1..] == *rest
+            })
         });
         Some(name.len()).filter(|_| is_whole && !is_joining)
     }

@@ -193,6 +193,22 @@ mod tests {
     }
 
     #[test]
+    fn a_hook_of_a_test_is_no_case_of_it() {
+        let thrown = "x.InkException: the pen is dry\n\tat shop.PenTest.draws(PenTest.java:9)\n";
+        let draws = failed("shop.PenTest::draws", thrown, "Pen.draw");
+        let closing = "x.CapException: no cap\n\tat shop.PenTest.draws(PenTest.java:12)\n";
+        let of_phase = |phase| Failure { phase, ..failed("shop.PenTest::draws", closing, "Pen.close") };
+        for (phase, told) in [
+            (Phase::TearDown, "the tear-down of this test"),
+            (Phase::SetUp, "the set-up of this test"),
+            (Phase::Test, "another case of this test"),
+        ] {
+            assert_eq!(likeness(&draws, &of_phase(phase)).as_deref(), Some(told));
+        }
+        assert_eq!(likeness(&of_phase(Phase::TearDown), &draws).as_deref(), Some("this test itself"));
+    }
+
+    #[test]
     fn two_numbers_that_many_tests_say_are_alike_in_one_function_only() {
         let one = |test: &str, focal: &str| {
             let thrown = format!(

@@ -381,3 +381,67 @@ fn a_narrow_menu_marks_the_current_entries_with_a_whole_word() {
     assert_eq!(marked, 2, "the order and the fold\n{menu}");
     assert!(menu.contains("l  label"), "every row has room\n{menu}");
 }
+
+#[test]
+fn two_tests_that_are_compared_in_a_narrow_window_have_their_names() {
+    let folder = twelve();
+    let mut player = open(&folder, options(), (80, 24));
+    player.keys("d");
+    let screen = player.screen();
+    let sides: Vec<&str> =
+        screen.lines().filter(|line| line.starts_with("- #") || line.starts_with("+ #")).collect();
+    assert!(
+        sides.len() == 2 && sides.iter().all(|side| side.contains("test_") || side.contains('[')),
+        "{screen}"
+    );
+    assert!(!screen.contains("selected"), "{screen}");
+}
+
+#[test]
+fn the_hook_of_a_test_is_told_from_its_cases() {
+    const TEST: &str = "\
+import { expect } from 'chai';
+
+describe('pen', () => {
+  afterEach(() => {
+    throw new Error('the cap is lost');
+  });
+  it('draws', () => {
+    expect(1).to.equal(2);
+  });
+});
+";
+    let folder = tempfile::tempdir().expect("a folder");
+    write(folder.path(), "package.json", "{\"name\": \"desk\"}");
+    write(folder.path(), "test/pen.test.js", TEST);
+    let failed = |title: &str, message: &str, line: usize| {
+        serde_json::json!({
+            "title": title,
+            "fullTitle": format!("pen {title}"),
+            "file": folder.path().join("test/pen.test.js"),
+            "err": {
+                "message": message,
+                "stack": format!("{message}\n    at Context.<anonymous> (test/pen.test.js:{line}:5)"),
+            },
+        })
+    };
+    let failures = [
+        failed("draws", "AssertionError: expected 1 to equal 2", 8),
+        failed("\"after each\" hook for \"draws\"", "Error: the cap is lost", 5),
+    ];
+    let report = serde_json::json!({
+        "stats": {"suites": 1, "tests": 1, "passes": 0, "pending": 0, "failures": 2},
+        "tests": failures, "pending": [], "failures": failures, "passes": [],
+    });
+    write(folder.path(), "mocha.json", report.to_string());
+    let mut player = open(&folder, options(), (140, 45));
+    let mut told = Vec::new();
+    for _ in 0..2 {
+        told.push(player.screen());
+        player.keys("j");
+    }
+    for words in ["its set-up or tear-down fails", "the test itself fails"] {
+        assert!(told.iter().any(|screen| screen.contains(words)), "{words}\n{}\n{}", told[0], told[1]);
+    }
+    assert!(!told.concat().contains("another case"), "{}", told.concat());
+}

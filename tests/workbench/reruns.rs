@@ -456,6 +456,19 @@ fn a_module_that_can_not_be_imported_keeps_its_failures() {
 }
 
 #[test]
+fn what_fails_now_comes_before_what_was_not_run_and_each_row_says_so() {
+    let mut session = Session::open(SIX_FAIL, (80, 24));
+    session.run(&[(4, Failed)]);
+    let first = session.player.list()[0];
+    assert_eq!(&*session.player.corpus().failures[first].test, "tests.test_stock::test_total");
+    assert!(session.player.header().contains("1 failure, 5 not run"), "{}", session.player.header());
+    // One row has two cases.
+    let rows = session.screen().lines().filter(|line| line.contains("not run · ")).count();
+    assert_eq!(rows, 4, "{}", session.screen());
+    assert!(session.line_with("total") < session.line_with("not run · "), "{}", session.screen());
+}
+
+#[test]
 fn a_run_without_a_test_changes_nothing_but_the_age() {
     let mut session = Session::open(SIX_FAIL, (140, 30));
     session.run(&[]);

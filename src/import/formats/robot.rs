@@ -224,7 +224,7 @@ fn messages_in(message: &str) -> Vec<String> {
     messages
 }
 
-/// What Robot Framework writes in place of the message of a test that was run again, and whose results were merged.
+/// The message that Robot Framework writes for a test that was run again, and whose results were merged.
 pub(crate) struct Merged {
     /// The message of the last execution; empty if it has none.
     pub message: String,

@@ -28,7 +28,7 @@ pub(crate) enum Piece<'a> {
     Reference(&'a str),
     /// A document type that declares entities.
     Entities,
-    /// What stands in a comment: node writes its totals so.
+    /// The text of a comment. Node writes its totals there.
     Comment(&'a str),
     /// Unterminated markup: the error, and the skipped markup.
     Broken {

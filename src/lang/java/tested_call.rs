@@ -294,8 +294,9 @@ impl<'a> Code<'a> {
     fn definition(&self, name: &str, before: usize) -> Option<(usize, Range<usize>)> {
         let value = |at: usize| self.assigned(at).filter(|(assigned, _)| *assigned == name);
         let (at, (_, value)) = (0..before).rev().find_map(|at| Some((at, value(at)?)))?;
-        let is_kept = || !(at + 1..before).any(|between| self.has_call(&self.statements[between]));
-        (self.declared_type(name).is_some() || is_kept()).then_some((at, value))
+        let is_kept = self.declared_type(name).is_some()
+            || !(at + 1..before).any(|between| self.has_call(&self.statements[between]));
+        is_kept.then_some((at, value))
     }
 
     /// Returns the values that the statements between two others give to the elements of an array.

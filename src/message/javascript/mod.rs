@@ -116,7 +116,7 @@ impl PrintedError {
     }
 }
 
-/// Leaves out an error that is the cause of its own likeness, as Jest has it of a timeout: the cause has the calls of the test.
+/// Leaves out an error whose cause is the same error again, as Jest writes a time-out: the cause has the calls of the test.
 fn without_repeated(sections: Vec<Section>) -> Vec<Section> {
     let mut kept: Vec<Section> = Vec::new();
     for section in sections {

@@ -211,12 +211,11 @@ pub(crate) fn focal_name_of(failure: &Failure, method: &str) -> String {
     class.map_or_else(|| method.to_owned(), |class| format!("{class}.{method}"))
 }
 
-/// Returns the name of a file without its ending; of the file that stands for a package of Python, or a folder of JavaScript, that of
-/// its folder.
+/// Returns the name of a file without its ending; of the file that stands for a package of Python that of its folder.
 fn module_of(file: &Path) -> Option<&str> {
     let stem = file.file_stem().and_then(OsStr::to_str)?;
     let folder = file.parent().and_then(Path::file_name).and_then(OsStr::to_str);
-    Some(folder.filter(|_| matches!(stem, "__init__" | "index")).unwrap_or(stem))
+    Some(folder.filter(|_| stem == "__init__").unwrap_or(stem))
 }
 
 /// Returns the name of a failure's focal method as people read it: with its class, as in traces, or else with its file.
@@ -441,6 +440,27 @@ mod tests {
             ..Failure::with_trace(&format!("{test}\n{thrown}"))
         };
         Signature::of(&failure)
+    }
+
+    #[test]
+    fn methods_of_one_name_of_two_classes_in_a_file_are_two_places() {
+        let trace =
+            "t::t\nAssertionError: assert 1 == 2\n\tat tests.test_pen.test_draws(tests/test_pen.py:3)\n";
+        let subject = |file: &str, name: &str| {
+            let file = Location { file: file.into(), line: 1, failing_line: None };
+            let failure = Failure {
+                language: Language::Python,
+                is_reported: true,
+                focal_method: "def __call__(self):\n    return 1".into(),
+                focal_name: name.into(),
+                focal_location: FocalLocation::At(file.into()),
+                ..Failure::with_trace(trace)
+            };
+            Signature::of(&failure).subject.unwrap_or_default()
+        };
+        assert_eq!(subject("ink/pen.py", "Pen.__call__"), "pen.Pen.__call__");
+        assert_eq!(subject("ink/pen.py", "Brush.__call__"), "pen.Brush.__call__");
+        assert_eq!(subject("ink/__init__.py", ""), "ink.__call__", "a package is named by its folder");
     }
 
     const REFUSED: &str = "a.Failed: no context\n\tat shop.PenTest.draws(PenTest.java:3)\nCaused by: b.Refused: no pen 7\n\tat shop.Pen.draw(Pen.java:3)\n\t... 1 more\n";

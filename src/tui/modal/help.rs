@@ -36,7 +36,7 @@ const SIGNS: [(&str, &str); 9] = [
 const TRIAGE_SIGNS: [(&str, &str); 26] = [
     ("expected", "by the test: a throw, no throw, or an asserted value"),
     ("score", "how unusual it is in its group: higher ones come first"),
-    ("dim row", "judged, not run, below top K, or as the row above"),
+    ("dim row", "judged, not run, below top K, same as the row above"),
     ("◆  a…z", "a marked row: all are judged together; a bookmark"),
     ("╮ │ ╯", "equal scores: no order among these"),
     ("~", "the test has changed since this label"),

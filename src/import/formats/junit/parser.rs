@@ -711,8 +711,8 @@ fn fixture_of_nose2(class: &str, name: &str) -> Option<[String; 2]> {
     (is_fixture && !module.contains(')')).then(|| [format!("{module}.{rest}"), fixture.to_owned()])
 }
 
-/// What node says in comments at the end of its report: a test that has others within it is a suite there, of which nothing
-/// else says that it failed by itself.
+/// The totals that node writes in comments at the end of its report. A test that has others within it is a suite there; only the
+/// totals say that it failed by itself.
 #[derive(Default)]
 struct TotalsOfNode {
     /// The numbers of tests that failed, of those that were cancelled, and of suites, as they are stated.

@@ -109,9 +109,9 @@ fn line_of_hook(source: &str, suite: usize, test: &ReportedTest) -> Option<usize
 /// Returns the line on which a file of JavaScript names a module that does not exist, if the trace of its loading says so.
 fn line_of_import(text: &str, trace: &str, language: Language) -> Option<usize> {
     let module = missing_module(trace).filter(|_| language == Language::JavaScript)?;
-    let is_named =
-        |line: &str| ['\'', '"'].iter().any(|quote| line.contains(&format!("{quote}{module}{quote}")));
-    text.lines().position(is_named).map(|row| row + 1)
+    let named = ['\'', '"'].map(|quote| format!("{quote}{module}{quote}"));
+    let row = text.lines().position(|line| named.iter().any(|named| line.contains(named)))?;
+    Some(row + 1)
 }
 
 /// Returns the places of a failure in files of the project, the best one first: where the test failed, where

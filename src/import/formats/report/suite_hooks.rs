@@ -54,9 +54,8 @@ pub(crate) fn tell_phases(report: &mut Report) {
 /// Returns true for what failed in JavaScript under a title that a suite or a file may have.
 fn may_be_suite(test: &ReportedTest) -> bool {
     let Some(failed) = test.failed() else { return false };
-    let is_of_file =
-        || test.name.split_once("::").is_some_and(|(file, name)| file == name && is_script(file));
     let is_test = failed.extent == Extent::Test && failed.first.phase == Phase::Test;
-    matches!(failed.first.text, FailureText::JavaScript(_))
-        && (is_test || failed.extent == Extent::Module && is_of_file())
+    let is_of_file = failed.extent == Extent::Module
+        && test.name.split_once("::").is_some_and(|(file, name)| file == name && is_script(file));
+    matches!(failed.first.text, FailureText::JavaScript(_)) && (is_test || is_of_file)
 }

@@ -244,10 +244,11 @@ impl<'a> FocalSearch<'_, 'a> {
     fn order_of_made(&self) -> Option<MethodId> {
         let index = self.code.index;
         let ordered = self.code.ordered(self.oracle.node?);
-        let class_of = |value: &Node<'a>| {
-            self.made_by(*value).map(|made| made.class).or_else(|| self.given_by_field(*value))
-        };
-        let classes: Vec<ClassId> = ordered.iter().map(class_of).collect::<Option<_>>()?;
+        let classes: Option<Vec<ClassId>> = ordered
+            .iter()
+            .map(|value| self.made_by(*value).map(|made| made.class).or_else(|| self.given_by_field(*value)))
+            .collect();
+        let classes = classes?;
         let class = *classes.first()?;
         let mut declared = index.methods(class, &[], "compareTo").into_iter().map(|found| found.id);
         let are_alike = classes.len() > 1 && classes.iter().all(|other| *other == class);

@@ -213,7 +213,7 @@ impl Index {
         descendants(body)
             .filter(|node| node.kind() == "return_statement")
             .filter_map(|returned| named(returned).next())
-            // What is made of nothing says nothing of the object: a getter may do it.
+            // A getter may return a new object as well, `new Label()`; one that is made without arguments tells nothing of its own.
             .filter(|value| {
                 value.kind() != "object_creation_expression"
                     || !arguments(*value).is_empty()
@@ -355,12 +355,13 @@ impl Index {
         descendants(body).any(|node| match node.kind() {
             "assignment_expression" => is_field(node.child_by_field_name("left")),
             "update_expression" => is_field(named(node).next()),
-            // Whoever is given the object may change it.
+            // A method that is given the object may change it.
             "method_invocation" if arguments(node).iter().any(|given| given.kind() == "this") => true,
             "method_invocation" => match node.child_by_field_name("object") {
                 Some(object) if !matches!(object.kind(), "this" | "super") => {
-                    let is_own = || self.class_of_part(method.class, object, &snippet).is_some();
-                    is_field(Some(object)) && (is_changing(snippet.field(node, "name")) || is_own())
+                    is_field(Some(object))
+                        && (is_changing(snippet.field(node, "name"))
+                            || self.class_of_part(method.class, object, &snippet).is_some())
                 }
                 _ => {
                     let methods = self.methods(method.class, &[], snippet.field(node, "name"));

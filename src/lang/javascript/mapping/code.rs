@@ -224,8 +224,7 @@ impl<'t> Code<'t> {
         meanings.find(|(name, _)| *name == parameter).map(|(_, meaning)| *meaning)
     }
 
-    /// Returns what the first call of a function in the file that shows it gives for a parameter: a helper of tests, of which the language
-    /// says no types.
+    /// Returns the meaning of a helper's parameter: that of the argument in the first call of the helper in this file of which it is known.
     fn of_calls(&self, function: Node<'t>, parameter: &str) -> Option<Meaning> {
         let holder = function.parent().filter(|parent| parent.kind() == "variable_declarator");
         let name = self.field(holder.unwrap_or(function), "name");

@@ -152,11 +152,8 @@ impl<'a> Code<'a> {
         let index = self.index;
         let known_as = index.function(function).known_as();
         let class = index.class_of(function).map_or("", |class| index.class_name(class));
-        let whole_in = |name: &str| {
-            let test = acts::without_class(&acts::words(name), class);
-            Named { name: known_as, test: &test }.whole_in_test()
-        };
-        let by_test = whole_in(&index.function(self.function).name).map(|length| (length, false));
+        let test = acts::without_class(&acts::words(&index.function(self.function).name), class);
+        let by_test = Named { name: known_as, test: &test }.whole_in_test().map(|length| (length, false));
         let length = self.length_in_class(function).max(by_test)?;
         // A property of one word has the name of a thing, of which many tests speak.
         Some(length).filter(|length| length.0 > 1 || !index.only_reads(function))
