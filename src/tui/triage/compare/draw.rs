@@ -21,7 +21,7 @@ use crate::tui::triage::judging::label_letter;
 use crate::tui::triage::list;
 use crate::tui::triage::list::names::{cut_alike, error_in_words};
 use crate::tui::triage::trace;
-use crate::tui::triage::why::told_apart;
+use crate::tui::triage::why::names_of_two;
 use crate::tui::{Cx, Lists, Triage, text};
 
 const SIGNS: [&str; 2] = ["-", "+"];
@@ -209,15 +209,16 @@ fn draw_name(
         _ => "",
     };
     let has_own_row = area.height > 1;
-    let other = tests.texts[1 - side].failure;
-    let name =
-        cx.lists.corpus.failure(other).map(|other| told_apart(failure, other, usize::from(area.width) / 3));
-    // In one row, the name says more than that a failure is the selected one.
-    let name = name.filter(|_| !has_own_row && cx.lists.verdict_words() == VerdictWords::Written);
+    // In one row, the names say more than that a failure is the selected one.
+    let names_test = area.height == 1 && cx.lists.verdict_words() == VerdictWords::Written;
+    let other = cx.lists.corpus.failure(tests.texts[1 - side].failure).filter(|_| names_test);
+    let room = usize::from(area.width) / 3;
+    let name = other.map(|other| {
+        let [name, _] = names_of_two([failure, other], room);
+        text::cut_middle(&text::sanitize(&name), room).into_owned()
+    });
     let above = match &name {
-        Some(name) => {
-            format!(" {rank} {}  ", text::cut_middle(&text::sanitize(name), usize::from(area.width) / 3))
-        }
+        Some(name) => format!(" {rank} {name}  "),
         None => format!(" {rank} {role}  "),
     };
     let before = if has_own_row { 3 } else { text::width(&above) + 7 + remark.len() };

@@ -139,7 +139,13 @@ pub(crate) fn error_in_words(failure: &Failure, room: usize) -> String {
 
 /// Returns what failed, safe to draw. If it is longer than `room`, its names of exceptions have no packages.
 pub(crate) fn row_words(failure: &Failure, sentence: &Sentence, with_exception: bool, room: usize) -> String {
-    let thrown = exception(failure);
+    let mut thrown = exception(failure);
+    // An error without a name of its own is told by its words, which stand behind those of what is around it.
+    if let Some(wrapper) = thrown.strip_suffix(" ← Error")
+        && failure.plain_headline().contains(" ← ")
+    {
+        thrown = wrapper.to_owned();
+    }
     let mut whole =
         if with_exception { sentence.with_exception(&thrown, room) } else { sentence.beside_exception(room) };
     // What is behind a wrapper says more than its name.

@@ -296,11 +296,19 @@ fn wrapped(sentences: &[String], cx: &Cx) -> Vec<String> {
 
 /// Returns the name of a test, or of another case of a test only its values, if they fit in `room`: cut, those of all
 /// cases look alike.
-pub(in crate::tui) fn told_apart(test: &Failure, other: &Failure, room: usize) -> String {
+fn told_apart(test: &Failure, other: &Failure, room: usize) -> String {
     let is_case = function_of_case(&test.test).filter(|it| Some(*it) == function_of_case(&other.test));
     let case = is_case.map(|function| test.test[function.len()..].to_owned());
     let values = case_values(test).filter(|values| text::width(values) <= room);
     case.map_or_else(|| given_name(test), |case| values.unwrap_or(case))
+}
+
+/// Returns the names of two tests, told apart in the same way: two cases by their values only if those of both fit in `room`.
+pub(in crate::tui) fn names_of_two([one, other]: [&Failure; 2], room: usize) -> [String; 2] {
+    let have_values =
+        [one, other].iter().all(|test| case_values(test).is_some_and(|values| text::width(&values) <= room));
+    let room = if have_values { room } else { 0 };
+    [told_apart(one, other, room), told_apart(other, one, room)]
 }
 
 /// Formats a score in four cells: three digits below one, fewer above.
