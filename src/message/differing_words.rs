@@ -98,9 +98,8 @@ pub(super) fn shortened(actual: &str, expected: &str) -> Difference {
             });
         return Difference { place: String::new(), actual, expected };
     }
-    if let (Some(actual), Some(expected)) = (date_of_python(actual), date_of_python(expected)) {
-        return Difference { place: String::new(), actual, expected };
-    }
+    let [actual, expected] = [actual, expected].map(with_plain_dates);
+    let [actual, expected] = [&*actual, &*expected];
     let is_short = |text: &str| text.chars().count() <= LONG;
     let have_lines = actual.contains('\n') && expected.contains('\n');
     if !is_short(actual) || !is_short(expected) || have_lines {
@@ -149,19 +148,47 @@ fn in_few_signs(text: &str) -> Cow<'_, str> {
     Cow::Owned(kept + rest)
 }
 
-/// Returns `2026-03-23` of `datetime.date(2026, 3, 23)`, and a time and a date with a time likewise.
-fn date_of_python(text: &str) -> Option<String> {
-    let (class, numbers) = text.strip_prefix("datetime.")?.strip_suffix(')')?.split_once('(')?;
+/// Returns a value of Python with its dates and times as people write them: `2026-03-23` of `datetime.date(2026, 3, 23)`.
+fn with_plain_dates(value: &str) -> Cow<'_, str> {
+    const MODULE: &str = "datetime.";
+    if !value.contains(MODULE) {
+        return Cow::Borrowed(value);
+    }
+    let mut plain = String::new();
+    let mut rest = value;
+    while let Some(start) = rest.find(MODULE) {
+        let (before, call) = rest.split_at(start);
+        plain += before;
+        let date = call.find(')').and_then(|end| Some((plain_date(&call[MODULE.len()..end])?, end + 1)));
+        let (told, length) = date.unwrap_or_else(|| (MODULE.to_owned(), MODULE.len()));
+        plain += &told;
+        rest = &call[length..];
+    }
+    plain += rest;
+    Cow::Owned(plain)
+}
+
+/// Returns `2026-03-23 14:05` of `datetime(2026, 3, 23, 14, 5`.
+fn plain_date(call: &str) -> Option<String> {
+    let (class, numbers) = call.split_once('(')?;
+    let (numbers, zone) = match numbers.strip_suffix(", tzinfo=datetime.timezone.utc") {
+        Some(numbers) => (numbers, " UTC"),
+        None => (numbers, ""),
+    };
     let numbers: Vec<u32> = numbers.split(", ").map(str::parse).collect::<Result<_, _>>().ok()?;
-    let time = |parts: &[u32]| {
-        let parts: Vec<String> = parts.iter().map(|part| format!("{part:02}")).collect();
-        parts.join(":")
+    let time = |parts: &[u32]| match parts {
+        [hours, minutes] => Some(format!("{hours:02}:{minutes:02}{zone}")),
+        [hours, minutes, seconds] => Some(format!("{hours:02}:{minutes:02}:{seconds:02}{zone}")),
+        [hours, minutes, seconds, micros] => {
+            Some(format!("{hours:02}:{minutes:02}:{seconds:02}.{micros:06}{zone}"))
+        }
+        _ => None,
     };
     match (class, &*numbers) {
         ("date", [year, month, day]) => Some(format!("{year}-{month:02}-{day:02}")),
-        ("time", [_, _] | [_, _, _]) => Some(time(&numbers)),
-        ("datetime", [year, month, day, parts @ ..]) if matches!(parts.len(), 2 | 3) => {
-            Some(format!("{year}-{month:02}-{day:02} {}", time(parts)))
+        ("time", parts) => time(parts),
+        ("datetime", [year, month, day, parts @ ..]) => {
+            Some(format!("{year}-{month:02}-{day:02} {}", time(parts)?))
         }
         _ => None,
     }
@@ -200,6 +227,14 @@ pub(super) fn differing_words(actual: &str, expected: &str, skipped: usize) -> D
     if is_numbered && whole.iter().all(|line| !line.is_empty() && line.chars().count() <= LONG) {
         let [actual, expected] = whole.map(str::to_owned);
         return Difference { place: format!("line {line}"), actual, expected };
+    }
+    if shared == 0 && skipped == 0 && !is_numbered {
+        // Values of different kinds, such as an object and none, have no place in common.
+        let [actual, expected] = [actual, expected].map(|text| match text.char_indices().nth(LONG) {
+            Some((end, _)) => format!("{}…", &text[..end]),
+            None => text.to_owned(),
+        });
+        return Difference { place: String::new(), actual, expected };
     }
     let mut from = start + before[start..].len() - last_chars(&before[start..], CONTEXT).len();
     let is_cut = from > start || skipped > 0;

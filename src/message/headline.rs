@@ -160,7 +160,7 @@ pub(super) fn headline_of<'a>(exception: &str, text: &'a str, language: Language
                 return Cow::Owned(first_bytes(&sentence, SENTENCE).to_owned());
             }
             return match value_in_assertion(message) {
-                Some(value) => Cow::Owned(format!("{}, where {}", headline(text), without_arguments(value))),
+                Some(value) => Cow::Owned(format!("{}, where {}", headline(text), without_arguments(&value))),
                 None => headline(text),
             };
         }
@@ -211,15 +211,23 @@ fn time_of_timeout(message: &str) -> Option<String> {
 
 /// Returns what pytest says first of a value in a failed assertion: of `+  where False = is_full()` below
 /// `assert False` the values. Nothing if it says only that a value prints as itself.
-fn value_in_assertion(message: &str) -> Option<&str> {
+fn value_in_assertion(message: &str) -> Option<Cow<'_, str>> {
     let lines = message.lines().take(MAX_LINES).skip_while(|line| !line.starts_with("assert "));
-    let values = lines
-        .filter_map(explanation_of_pytest)
-        .filter_map(|values| values.split_once(" = ").map(|sides| (values, sides)));
-    values
-        .filter(|(_, (value, sides))| value != sides)
-        .map(|(values, _)| first_bytes(values, MAX_LINE_BYTES))
-        .next()
+    let told: Vec<&str> = lines.filter_map(explanation_of_pytest).collect();
+    let values = told.iter().filter_map(|values| Some((*values, values.split_once(" = ")?)));
+    let (values, (value, sides)) = values.into_iter().find(|(_, (value, sides))| value != sides)?;
+    let called = call_of_built_in(sides, &told).map(|call| Cow::Owned(format!("{value} = {call}")));
+    Some(called.unwrap_or(Cow::Borrowed(first_bytes(values, MAX_LINE_BYTES))))
+}
+
+/// Returns `'ink'.startswith('p')` of `<built-in method startswith of str object at 0x7f>('p')`, whose value another
+/// explanation tells.
+fn call_of_built_in(call: &str, told: &[&str]) -> Option<String> {
+    let end = call.strip_prefix("<built-in method ")?.find(">(")? + "<built-in method >".len();
+    let (method, arguments) = call.split_at(end);
+    let name = method.strip_prefix("<built-in method ")?.split(' ').next()?;
+    let of = told.iter().find_map(|line| line.strip_prefix(method)?.strip_prefix(" = "))?;
+    of.ends_with(&format!(".{name}")).then(|| format!("{of}{arguments}"))
 }
 
 /// Leaves out the arguments of a long value of which a part is asserted: `9 = Customer(…).points`.
@@ -697,6 +705,39 @@ mod tests {
     }
 
     #[test]
+    fn values_of_two_kinds_and_dates_are_told_whole() {
+        for (message, told) in [
+            (
+                "assert datetime.datetime(2026, 3, 23, 12, 0) == (datetime.datetime(2026, 3, 16, 12, 0) + datetime.timedelta(days=6))",
+                "2026-03-23 12:00 ≠ (2026-03-16 12:00 + datetime.timedelta(d…",
+            ),
+            (
+                "assert None == datetime.datetime(2026, 3, 23, 12, 0, 5, 490785, tzinfo=datetime.timezone.utc)",
+                "None ≠ 2026-03-23 12:00:05.490785 UTC",
+            ),
+            (
+                "assert None == Pen(ink=[Ink('red', 3)], tips=[Tip('a'), Tip('b')])",
+                "None ≠ Pen(ink=[Ink('red', 3)], tips=[Tip('a'),…",
+            ),
+            (
+                "assert <Pen(3) object at 0x7fb2c198ed50> == <Pen(3) object at 0x7fb2c198c650>",
+                "both print as <Pen(3) object>",
+            ),
+            (
+                "assert False\n +  where False = <built-in method startswith of str object at 0x7f>('ink')\n +    where <built-in method startswith of str object at 0x7f> = 'no ink'.startswith",
+                "'no ink' does not start with 'ink'",
+            ),
+        ] {
+            let failure = Failure {
+                test: "t::draws".into(),
+                language: Language::Python,
+                ..Failure::with_trace(&format!("t::draws\nAssertionError: {message}\n\tat t.draws(t.py:3)\n"))
+            };
+            assert_eq!(failure.plain_headline(), told, "{message}");
+        }
+    }
+
+    #[test]
     fn what_a_person_says_behind_values_and_what_pytest_cuts_off_is_told() {
         for (message, told) in [
             (
@@ -724,6 +765,10 @@ mod tests {
             (
                 "AssertionError: assert False\n +  where False = is_full()\n +    where is_full = Pen(3).is_full",
                 "assert False, where False = is_full()",
+            ),
+            (
+                "AssertionError: assert False\n +  where False = <built-in method isdigit of str object at 0x7f>()\n +    where <built-in method isdigit of str object at 0x7f> = 'x3'.isdigit\n +      where 'x3' = Pen(3).ink",
+                "assert False, where False = 'x3'.isdigit()",
             ),
             ("AssertionError: assert 5 < 4\n +  where 5 = Pen(5).ink", "assert 5 < 4, where 5 = Pen(5).ink"),
             (

@@ -32,13 +32,23 @@ impl Failure {
         let (exception, own) = split_caption(causes.lines().next()?);
         let (expected, actual) = if let Some((_, rest)) = message.split_once("to be an instance of:\n") {
             let (expected, actual) = rest.split_once("\nbut was:\n")?;
-            let actual = split_caption(actual.trim_start().lines().next()?).0;
+            // Older versions of AssertJ write the thrown exception with its trace as a text.
+            let actual = split_caption(actual.trim_start_matches([' ', '<', '"']).lines().next()?).0;
             (expected.trim_matches([' ', '<', '>']).to_owned(), actual.to_owned())
         } else {
             let (_, words) = split_caption(message.lines().next()?);
-            let is_other = words.to_ascii_lowercase().contains("unexpected exception type thrown");
-            let compared = Comparison::read(words, Language::Java, false).filter(|_| is_other)?;
-            (compared.expected, compared.actual)
+            match words.strip_prefix("Unexpected exception, expected<") {
+                // JUnit 4, of a test with an expected exception.
+                Some(classes) => {
+                    let (expected, actual) = classes.strip_suffix('>')?.split_once("> but was<")?;
+                    (expected.to_owned(), actual.to_owned())
+                }
+                None => {
+                    let is_other = words.to_ascii_lowercase().contains("unexpected exception type thrown");
+                    let compared = Comparison::read(words, Language::Java, false).filter(|_| is_other)?;
+                    (compared.expected, compared.actual)
+                }
+            }
         };
         (actual == exception).then_some(MetException { exception, message: own, expected })
     }
@@ -80,6 +90,20 @@ fn indent(line: &str) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_exception_in_place_of_the_expected_one_is_told_with_both() {
+        let cause = "Caused by: a.DryException: no ink\n\tat a.Pen.draw(Pen.java:4)\n";
+        for message in [
+            "Unexpected exception, expected<a.InkException> but was<a.DryException>",
+            "Unexpected exception type thrown, expected: <a.InkException> but was: <a.DryException>",
+            "\nExpecting:\n  <a.DryException: no ink>\nto be an instance of:\n  <a.InkException>\nbut was:\n  <\"a.DryException: no ink\n\tat a.Pen.draw(Pen.java:4)\n\">",
+            "Expecting actual throwable to be an instance of:\n  a.InkException\nbut was:\n  a.DryException: no ink\n",
+        ] {
+            let trace = format!("a.B::c\njava.lang.AssertionError: {message}\n\tat a.B.c(B.java:3)\n{cause}");
+            assert_eq!(Failure::with_trace(&trace).exception_in_words(), "Dry, not Ink", "{message}");
+        }
+    }
 
     #[test]
     fn an_exception_in_place_of_the_one_that_a_block_expects_is_told_with_both() {

@@ -14,7 +14,7 @@ use crate::model::short_exception_name;
 /// Reads a sentence of a library, and returns it as a fact; None of another sentence.
 type Reader = fn(&str) -> Option<String>;
 
-const FACTS: [Reader; 13] = [
+const FACTS: [Reader; 14] = [
     fact_of_sentence,
     other_exception,
     missing_property,
@@ -24,6 +24,7 @@ const FACTS: [Reader; 13] = [
     calls_of_pythons_mock,
     calls_of_mockito,
     equal_values,
+    other_start_or_end,
     not_contained,
     emptiness,
     exit_status,
@@ -241,6 +242,20 @@ fn equal_values(headline: &str) -> Option<String> {
     Some(format!("{are} {value}{more}"))
 }
 
+/// Of pytest's words on a text that should begin or end with another one both.
+fn other_start_or_end(headline: &str) -> Option<String> {
+    const METHODS: [(&str, &str); 2] = [(".startswith(", "start"), (".endswith(", "end")];
+    let (words, call) = headline.split_once("assert False, where False = ")?;
+    let (method, side) = METHODS.iter().find(|(method, _)| call.contains(method))?;
+    let (text, other) = call.strip_suffix(')')?.rsplit_once(method)?;
+    let is_text =
+        |value: &str| value.len() > 1 && value.starts_with(['\'', '"']) && value.ends_with(['\'', '"']);
+    if !is_text(text) || !is_text(other) {
+        return None;
+    }
+    Some(format!("{words}{text} does not {side} with {other}"))
+}
+
 /// Of `AssertJ`'s sentences on a text or a collection that lacks something what it is and lacks.
 fn not_contained(headline: &str) -> Option<String> {
     const KINDS: [&str; 6] = ["actual ", "ArrayList ", "List ", "LinkedHashSet ", "HashSet ", "throwable "];
@@ -390,6 +405,15 @@ mod tests {
                 "assert Ink(1) != Ink(1), where Ink(1) = draw()",
                 Some("both are Ink(1), where Ink(1) = draw()"),
             ),
+            (
+                "the pen: assert False, where False = 'no ink'.startswith('ink')",
+                Some("the pen: 'no ink' does not start with 'ink'"),
+            ),
+            (
+                "assert False, where False = 'no ink'.endswith(\"k'\")",
+                Some("'no ink' does not end with \"k'\""),
+            ),
+            ("assert False, where False = pen.name.endswith('ink')", None),
             ("expected NaN not to be NaN", Some("is NaN")),
             ("expected 5 not to be 5", Some("both are 5")),
             (

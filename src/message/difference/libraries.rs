@@ -44,7 +44,10 @@ pub(super) fn told_by_library(message: &str) -> Vec<Difference> {
         READERS.iter().find_map(|read| read(&words))
     });
     let mut found: Vec<Difference> = told.take(MOST_DIFFERENCES).flatten().collect();
-    found.sort_by_key(|difference| difference.place.matches(['[', '.']).count());
+    found.sort_by_key(|Difference { place, .. }| {
+        // The name of a function is no part of a value.
+        place.rsplit(", ").next().unwrap_or(place).matches(['[', '.']).count()
+    });
     found.dedup();
     found.truncate(MOST_DIFFERENCES);
     found
@@ -242,7 +245,7 @@ fn arguments_of_mockito(words: &Words<'_>) -> Option<Vec<Difference>> {
     let mut behind = words.below.iter().skip_while(|line| !line.starts_with("Actual invocation"));
     let called = behind.nth(1)?;
     let (wanted, actual) = (words.below(0).strip_suffix(';')?, called.strip_suffix(';')?);
-    first_argument(&Call::read(wanted)?, &Call::read(actual)?)
+    differing_arguments(&Call::read(wanted)?, &Call::read(actual)?)
 }
 
 /// Reads `expected call not found.` of Python's `unittest.mock`, with both calls below.
@@ -253,7 +256,7 @@ fn arguments_of_pythons_mock(words: &Words<'_>) -> Option<Vec<Difference>> {
     let wanted = words.below(0).strip_prefix("Expected: ")?;
     let actual =
         words.below(1).strip_prefix("Actual: ").or_else(|| words.below(1).strip_prefix("  Actual: "))?;
-    first_argument(&Call::read(wanted)?, &Call::read(actual)?)
+    differing_arguments(&Call::read(wanted)?, &Call::read(actual)?)
 }
 
 /// Reads `expect(jest.fn()).toHaveBeenCalledWith(...expected)` of Jest, with the arguments of both calls below.
@@ -293,24 +296,30 @@ impl<'m> Call<'m> {
     }
 }
 
-/// Returns the first argument in which two calls of one function differ; an argument with a name is told by it.
-fn first_argument(wanted: &Call<'_>, actual: &Call<'_>) -> Option<Vec<Difference>> {
-    let sides = || wanted.arguments.iter().zip(&actual.arguments);
-    let differs = |wanted: &str, actual: &str| wanted != actual && fits(actual, wanted) != Some(true);
-    let at = sides()
-        .position(|(wanted, actual)| differs(wanted, actual) && !may_fit(actual, wanted))
-        .or_else(|| sides().position(|(wanted, actual)| differs(wanted, actual)))?;
+/// Returns the arguments in which two calls of one function differ; an argument with a name is told by it.
+fn differing_arguments(wanted: &Call<'_>, actual: &Call<'_>) -> Option<Vec<Difference>> {
     if wanted.name != actual.name || wanted.arguments.len() != actual.arguments.len() {
         return None;
     }
-    let (name, one, other) = (wanted.name, actual.arguments[at], wanted.arguments[at]);
-    Some(match (named_argument(one), named_argument(other)) {
-        (Some((key, one)), Some((same, other))) if key == same => {
-            within(&format!("{name}, {key}"), one, other)
+    let sides = wanted.arguments.iter().zip(&actual.arguments).enumerate();
+    let differing: Vec<_> = sides
+        .filter(|(_, (wanted, actual))| wanted != actual && fits(actual, wanted) != Some(true))
+        .collect();
+    // What may fit is told if nothing else differs.
+    let is_certain = |(wanted, actual): (&&str, &&str)| !may_fit(actual, wanted);
+    let are_certain = differing.iter().any(|(_, sides)| is_certain(*sides));
+    let told = differing.into_iter().filter(|(_, sides)| !are_certain || is_certain(*sides));
+    let name = wanted.name;
+    let found = told.flat_map(|(at, (wanted_value, value))| {
+        match (named_argument(value), named_argument(wanted_value)) {
+            (Some((key, one)), Some((same, other))) if key == same => {
+                within(&format!("{name}, {key}"), one, other)
+            }
+            _ if wanted.arguments.len() == 1 => within(name, value, wanted_value),
+            _ => within(&format!("{name}, argument {}", at + 1), value, wanted_value),
         }
-        _ if wanted.arguments.len() == 1 => within(name, one, other),
-        _ => within(&format!("{name}, argument {}", at + 1), one, other),
-    })
+    });
+    Some(found.collect()).filter(|found: &Vec<Difference>| !found.is_empty())
 }
 
 /// Splits `ink='red'`, an argument with its name.

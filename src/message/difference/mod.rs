@@ -238,9 +238,26 @@ pub(crate) fn printed_alike(message: &str, language: Language, has_marks: bool) 
     }
     let Comparison { expected, actual } =
         Comparison::read(first_bytes(message, MOST_BYTES), language, has_marks)?;
+    let [expected, actual] = [expected, actual].map(|value| without_addresses(&value));
     let [expected, actual] = [&expected, &actual].map(|value| without_identity(value));
     let is_whole = !may_be_shortened(language) || !is_shortened(expected.1);
     (expected == actual && !expected.1.is_empty() && is_whole).then(|| expected.1.to_owned())
+}
+
+/// Returns what Python prints of objects without their addresses: `<Pen(3) object>` of `<Pen(3) object at 0x7fb2c198ed50>`.
+fn without_addresses(value: &str) -> String {
+    const AT: &str = " at 0x";
+    let mut pieces = value.split(AT);
+    let mut kept = pieces.next().unwrap_or("").to_owned();
+    for piece in pieces {
+        let behind = piece.trim_start_matches(|c: char| c.is_ascii_hexdigit());
+        if behind.len() < piece.len() && behind.starts_with('>') {
+            kept += behind;
+        } else {
+            kept.extend([AT, piece]);
+        }
+    }
+    kept
 }
 
 /// Splits `shop.Pen@1b6d3586<blue>`, as JUnit writes values that print alike, into its class and its text, and
@@ -491,6 +508,18 @@ mod tests {
                 "Argument(s) are different! Wanted:\npen.draw(<any shop.Ink>, 2);\n-> at a.B.c(B.java:3)\nActual invocations have different arguments:\npen.draw(Ink@1b, 3);\n",
                 Java,
                 "pen.draw, argument 2: 3 ≠ 2",
+            ),
+            (
+                "Mockito, two arguments",
+                "Argument(s) are different! Wanted:\npens.refill(red, BLUE, 2);\n-> at a.B.c(B.java:3)\nActual invocation has different arguments:\npens.refill(BLUE, red, 2);\n",
+                Java,
+                "pens.refill, argument 1: BLUE ≠ red, pens.refill, argument 2: red ≠ BLUE",
+            ),
+            (
+                "JUnit, a list of texts of several words",
+                "expected:<[open pen, draw line]> but was:<[draw line]>",
+                Java,
+                "[0]: missing ≠ open pen",
             ),
             (
                 "mocks of Python, an argument that may be any",
@@ -868,9 +897,13 @@ mod tests {
 
     #[test]
     fn short_values_without_parts_are_left_to_the_sentence() {
-        for message in
-            ["expected: <3> but was: <4>", "expected:<[a]> but was:<[b]>", "no pen", "assert 1 == 2"]
-        {
+        for message in [
+            "expected: <3> but was: <4>",
+            "expected:<[a]> but was:<[b]>",
+            "expected:<[draw a red line]> but was:<[draw a blue line]>",
+            "no pen",
+            "assert 1 == 2",
+        ] {
             assert_eq!(told(message, Language::Java), "", "{message}");
         }
         let snapshot = "Snapshot `x` mismatched\n\n- Expected\n+ Received\n\n- [{ \"a\": 2 }]\n+ [\n+   {\n+     \"a\": 2,\n+   },\n+ ]\n";
@@ -883,6 +916,10 @@ mod tests {
         assert_eq!(alike("expected: a.Ink@1f<blue> but was: a.Ink@2c<blue>").as_deref(), Some("blue"));
         assert_eq!(alike("expected: a.Ink<blue> but was: b.Ink<blue>"), None, "their classes differ");
         assert_eq!(alike("expected: <1> but was: <2>"), None);
+        let alike = |message: &str| printed_alike(message, Language::Python, false);
+        let objects = "assert <Pen(3) object at 0x7fb2c198ed50> == <Pen(3) object at 0x7fb2c198c650>";
+        assert_eq!(alike(objects).as_deref(), Some("<Pen(3) object>"));
+        assert_eq!(alike("assert <Pen(3) object at 0x1f> == <Pen(4) object at 0x2f>"), None);
     }
 
     proptest! {

@@ -295,16 +295,25 @@ fn split(inner: &str) -> Option<Vec<&str>> {
         Some(pieces)
     };
     let by_commas = at(',')?;
-    match by_commas[..] {
-        // Go separates elements by spaces.
-        [only]
-            if only.contains(' ')
-                && !["\"", "'", ", ", ": ", " = "].iter().any(|mark| only.contains(mark)) =>
-        {
-            at(' ')
-        }
-        _ => Some(by_commas),
+    if let [only] = by_commas[..]
+        && only.contains(' ')
+        && let Some(by_blanks) = at(' ')
+        && by_blanks.iter().all(|piece| is_value_of_go(piece))
+    {
+        return Some(by_blanks);
     }
+    Some(by_commas)
+}
+
+/// Returns true for a piece that Go may have written between blanks: a number, a truth, a value in brackets or one with
+/// its key. Words may as well be a text of several words.
+fn is_value_of_go(piece: &str) -> bool {
+    piece.parse::<f64>().is_ok()
+        || matches!(piece, "true" | "false" | "<nil>")
+        || piece.ends_with([']', '}'])
+        || piece
+            .split_once(':')
+            .is_some_and(|(key, value)| !key.is_empty() && !key.contains(['"', '\'']) && !value.is_empty())
 }
 
 /// Returns the places of a sign outside of brackets and quotes; None if the brackets don't meet.
