@@ -48,7 +48,13 @@ pub(super) fn told_by_library(message: &str) -> Vec<Difference> {
         // The name of a function is no part of a value.
         place.rsplit(", ").next().unwrap_or(place).matches(['[', '.']).count()
     });
-    found.dedup();
+    // Some libraries tell a difference in two ways.
+    let mut told = Vec::new();
+    found.retain(|difference| {
+        let is_new = !told.contains(difference);
+        told.push(difference.clone());
+        is_new
+    });
     found.truncate(MOST_DIFFERENCES);
     found
 }
@@ -309,17 +315,19 @@ fn differing_arguments(wanted: &Call<'_>, actual: &Call<'_>) -> Option<Vec<Diffe
     let is_certain = |(wanted, actual): (&&str, &&str)| !may_fit(actual, wanted);
     let are_certain = differing.iter().any(|(_, sides)| is_certain(*sides));
     let told = differing.into_iter().filter(|(_, sides)| !are_certain || is_certain(*sides));
-    let name = wanted.name;
-    let found = told.flat_map(|(at, (wanted_value, value))| {
-        match (named_argument(value), named_argument(wanted_value)) {
+    let mut found = Vec::new();
+    for (at, (wanted_value, value)) in told {
+        // The function is named once.
+        let call = if found.is_empty() { format!("{}, ", wanted.name) } else { String::new() };
+        found.extend(match (named_argument(value), named_argument(wanted_value)) {
             (Some((key, one)), Some((same, other))) if key == same => {
-                within(&format!("{name}, {key}"), one, other)
+                within(&format!("{call}{key}"), one, other)
             }
-            _ if wanted.arguments.len() == 1 => within(name, value, wanted_value),
-            _ => within(&format!("{name}, argument {}", at + 1), value, wanted_value),
-        }
-    });
-    Some(found.collect()).filter(|found: &Vec<Difference>| !found.is_empty())
+            _ if wanted.arguments.len() == 1 => within(wanted.name, value, wanted_value),
+            _ => within(&format!("{call}argument {}", at + 1), value, wanted_value),
+        });
+    }
+    Some(found).filter(|found| !found.is_empty())
 }
 
 /// Splits `ink='red'`, an argument with its name.

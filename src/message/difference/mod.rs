@@ -513,7 +513,7 @@ mod tests {
                 "Mockito, two arguments",
                 "Argument(s) are different! Wanted:\npens.refill(red, BLUE, 2);\n-> at a.B.c(B.java:3)\nActual invocation has different arguments:\npens.refill(BLUE, red, 2);\n",
                 Java,
-                "pens.refill, argument 1: BLUE ≠ red, pens.refill, argument 2: red ≠ BLUE",
+                "pens.refill, argument 1: BLUE ≠ red, argument 2: red ≠ BLUE",
             ),
             (
                 "JUnit, a list of texts of several words",
