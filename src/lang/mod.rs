@@ -188,8 +188,7 @@ fn located_line(failure: &Failure) -> Option<usize> {
 /// Returns the line, from 0, of a source at a location in which the innermost call of a trace was.
 pub(crate) fn line_within(failure: &Failure, location: &Location, source: &str) -> Option<usize> {
     let count = source.lines().count();
-    failure.trace.parse_on().take(MOST_TRACE_LINES).find_map(|line| {
-        let TraceLineKind::Frame(frame) = line.kind else { return None };
+    failure.trace.telling_frames().take(MOST_TRACE_LINES).find_map(|frame| {
         let file = failure.language.answers().file_of(&frame)?;
         let line = usize::try_from(frame.line?).ok()?.checked_sub(location.line)?;
         (line < count && Path::new(&*location.file).ends_with(file)).then_some(line)

@@ -21,6 +21,9 @@ pub(super) const MISSING: &str = "missing";
 /// The place of items without an order.
 pub(super) const SET: &str = "{…}";
 
+/// The place of an item somewhere in a list.
+pub(super) const IN_LIST: &str = "[…]";
+
 /// The place of lines that are the same in another order.
 pub(super) const ORDER: &str = "lines in another order";
 
@@ -63,11 +66,22 @@ impl fmt::Display for Difference {
             };
         }
         let between = if place.is_empty() { "" } else { ": " };
-        write!(f, "{place}{between}{actual} ≠ {expected}")
+        match (&**actual, &**expected) {
+            (MISSING, item) if place == IN_LIST => write!(f, "{MISSING} {item}"),
+            (item, MISSING) if place == IN_LIST => write!(f, "unexpected {item}"),
+            (MISSING, expected) => write!(f, "{MISSING} {place}{between}{expected}"),
+            (actual, MISSING) => write!(f, "unexpected {place}{between}{actual}"),
+            _ => write!(f, "{place}{between}{actual} ≠ {expected}"),
+        }
     }
 }
 
 impl Difference {
+    /// Returns true if a part of a value is left out.
+    pub(super) fn is_cut(&self) -> bool {
+        [&self.actual, &self.expected].iter().any(|value| value.starts_with('…') || value.ends_with('…'))
+    }
+
     /// Returns the difference of two values as texts; of long ones the words that differ.
     pub(super) fn of_texts(actual: &str, expected: &str) -> Difference {
         shortened(actual, expected)
@@ -98,12 +112,15 @@ pub(super) fn shortened(actual: &str, expected: &str) -> Difference {
             });
         return Difference { place: String::new(), actual, expected };
     }
-    let [actual, expected] = [actual, expected].map(with_plain_dates);
+    let [actual, expected] = [actual, expected].map(|value| match with_plain_dates(value) {
+        Cow::Borrowed(value) => in_few_signs(value),
+        dates => dates,
+    });
     let [actual, expected] = [&*actual, &*expected];
     let is_short = |text: &str| text.chars().count() <= LONG;
     let have_lines = actual.contains('\n') && expected.contains('\n');
     if !is_short(actual) || !is_short(expected) || have_lines {
-        return differing_words(actual, expected, 0);
+        return differing_words(actual, expected, false);
     }
     let unseen = unseen_difference(actual, expected);
     let [told, told_expected] =
@@ -195,10 +212,10 @@ fn plain_date(call: &str) -> Option<String> {
 }
 
 /// Returns the line or the place of the first difference of two texts, and the words from the one before it
-/// on. `skipped` is the number of characters that both values have before them.
-pub(super) fn differing_words(actual: &str, expected: &str, skipped: usize) -> Difference {
+/// on. `begins_later` is true if both values have more before them.
+pub(super) fn differing_words(actual: &str, expected: &str, begins_later: bool) -> Difference {
     let [actual, expected] = without_quotes([actual, expected]);
-    if let Some(difference) = further_line(actual, expected).filter(|_| skipped == 0) {
+    if let Some(difference) = further_line(actual, expected).filter(|_| !begins_later) {
         return difference;
     }
     let shared = shared_start(actual, expected);
@@ -208,14 +225,12 @@ pub(super) fn differing_words(actual: &str, expected: &str, skipped: usize) -> D
     let start =
         before.rfind('\n').map(|end| end + 1).max(before.rfind("\\n").map(|end| end + 2)).unwrap_or(0);
     let has_lines = [actual, expected].iter().any(|text| text.contains('\n') || text.contains("\\n"));
-    let (is_numbered, line) = (has_lines && skipped == 0, lines + 1);
-    let at = before.chars().count() + skipped;
+    let (is_numbered, line) = (has_lines && !begins_later, lines + 1);
     let rest = |text: &'_ str| line_end(&text[start..]).map_or(text.len(), |end| start + end);
     let [one, other] = [actual, expected].map(|text| &text[..rest(text).max(shared)]);
     let unseen = if one == other { Some(BLANKS) } else { unseen_difference(&one[start..], &other[start..]) };
     if let Some(unseen) = unseen {
-        let place =
-            if is_numbered { format!("{unseen} in line {line}") } else { format!("{unseen} at {at}") };
+        let place = if is_numbered { format!("{unseen} in line {line}") } else { unseen.to_owned() };
         let from = start_of_word(one, start, shared);
         let [one, other] = [(actual, one), (expected, other)].map(|(text, line)| {
             let end = if one == other && line.len() < text.len() { "⏎" } else { "" };
@@ -228,7 +243,7 @@ pub(super) fn differing_words(actual: &str, expected: &str, skipped: usize) -> D
         let [actual, expected] = whole.map(str::to_owned);
         return Difference { place: format!("line {line}"), actual, expected };
     }
-    if shared == 0 && skipped == 0 && !is_numbered {
+    if shared == 0 && !begins_later && !is_numbered {
         // Values of different kinds, such as an object and none, have no place in common.
         let [actual, expected] = [actual, expected].map(|text| match text.char_indices().nth(LONG) {
             Some((end, _)) => format!("{}…", &text[..end]),
@@ -237,13 +252,13 @@ pub(super) fn differing_words(actual: &str, expected: &str, skipped: usize) -> D
         return Difference { place: String::new(), actual, expected };
     }
     let mut from = start + before[start..].len() - last_chars(&before[start..], CONTEXT).len();
-    let is_cut = from > start || skipped > 0;
+    let is_cut = from > start || begins_later;
     if is_cut && !before[..from].ends_with(' ') {
         // It begins with a whole word, if enough of what both share is left behind that.
         let blank = before[from..].find(' ').map_or(0, |blank| blank + 1);
         from += if before.len() - from - blank >= LEAST_CONTEXT { blank } else { 0 };
     }
-    let place = if is_numbered { format!("line {line}") } else { format!("at {at}") };
+    let place = if is_numbered { format!("line {line}") } else { String::new() };
     // A written line end may begin in what both share.
     let [actual, expected] = [actual, expected].map(|text| {
         let rest = &text[from..];

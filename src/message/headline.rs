@@ -557,8 +557,11 @@ fn is_open(headline: &str) -> bool {
     mark.starts_with('<') && !mark.starts_with("< ") && before.trim_end().ends_with(':')
 }
 
+/// Returns true for the first line of a sentence of `AssertJ`.
 fn begins_sentence(line: &str) -> bool {
     line.starts_with("Expecting") && line.ends_with(':')
+        || line == "Expecting"
+        || line.ends_with(':') && line.contains(" is not sorted because element ")
 }
 
 fn is_half(line: &str) -> bool {
@@ -648,7 +651,7 @@ mod tests {
             ),
             (
                 "java.lang.AssertionError: expected:<[1, 2]> but was:<[1]>\n\tat org.junit.Assert.fail(Assert.java:89)",
-                "[1]: missing ≠ 2",
+                "missing [1]: 2",
             ),
             // Truth.
             (

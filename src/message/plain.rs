@@ -141,20 +141,25 @@ fn with_object_of_mock(failure: &Failure, plain: &str) -> Option<String> {
     (!object.is_empty()).then(|| format!("{object}.{plain}"))
 }
 
-/// Returns that nothing was thrown, with what the failed line of a test in JavaScript expects: `did not throw /no ink/`.
+/// Returns that nothing was thrown, with what the failed line of a test in JavaScript expects: `did not throw /no ink/`,
+/// `did not reject with /no ink/: resolved to 2`.
 fn with_expected_throw(failure: &Failure, plain: &str) -> Option<String> {
     /// The length in bytes up to which an argument is told, and the lines in which it may be.
     const MOST: usize = 60;
     const LINES: usize = 4;
     const CHECKS: [&str; 3] = [".toThrowError(", ".toThrow(", ".throw("];
-    if plain != "did not throw" || failure.language != Language::JavaScript {
+    let (words, more) = match plain.strip_prefix("did not reject: ") {
+        Some(value) => ("did not reject with", format!(": {value}")),
+        None => ("did not throw", String::new()),
+    };
+    if more.is_empty() && plain != words || failure.language != Language::JavaScript {
         return None;
     }
     let code = lines_from_failed(failure)?.take(LINES).map(str::trim).collect::<Vec<_>>().join(" ");
     let (_, rest) = CHECKS.iter().find_map(|check| code.split_once(check))?;
     let ends = rest.match_indices(')').map(|(end, _)| &rest[..end]);
     let argument = ends.into_iter().find(|argument| outside(argument, ',').is_some())?.trim();
-    (!argument.is_empty() && argument.len() <= MOST).then(|| format!("{plain} {argument}"))
+    (!argument.is_empty() && argument.len() <= MOST).then(|| format!("{words} {argument}{more}"))
 }
 
 /// Returns what the failed line of a JavaScript test calls the mock that it checks: libraries have no name for

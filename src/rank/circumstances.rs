@@ -93,6 +93,11 @@ fn runs_production(failure: &Failure) -> bool {
         })
 }
 
+/// Returns true if the exception of a failure is one that the machine causes.
+pub(crate) fn has_exception_of_machine(failure: &Failure) -> bool {
+    is_of_machine(failure, without_package(failure.trace.exception()))
+}
+
 /// Returns true if production code ran in the trace of the failure's exception or of one behind it.
 pub(crate) fn ran_production_anywhere(failure: &Failure) -> bool {
     let mut frames = failure.trace.parse_on().filter_map(|line| match line.kind {

@@ -16,7 +16,7 @@ use super::rankers::function;
 use super::signature::focal_in_words;
 use crate::lang::method_name;
 use crate::model::{Failure, Phase};
-use crate::trace::{Frame, Origin, TraceLineKind};
+use crate::trace::{Frame, Origin};
 
 /// The number of letters and digits from which on a headline tells failures apart by itself: `2 ≠ 1` is said by many.
 const TELLING: usize = 8;
@@ -123,11 +123,8 @@ impl Traits<'_> {
 /// Returns the line of production code or of a helper that threw, `assertCars, TrainTest.java:22`; None if it is one
 /// of the test itself.
 fn line_in_words(failure: &Failure) -> Option<String> {
-    let frames = failure.trace.parse_on().filter_map(|line| match line.kind {
-        TraceLineKind::Frame(frame) => Some(frame),
-        _ => None,
-    });
-    let mut own = frames.filter(|frame| matches!(frame.origin, Origin::Project | Origin::Test));
+    let mut own =
+        failure.trace.telling_frames().filter(|frame| matches!(frame.origin, Origin::Project | Origin::Test));
     let Frame { method, file, line, .. } = own.next().filter(|frame| !is_of_test_itself(frame, failure))?;
     let file = file?.rsplit('/').next().unwrap_or_default();
     Some(format!("{method}, {file}:{}", line?))

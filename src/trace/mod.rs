@@ -17,6 +17,7 @@ mod frame;
 pub(crate) mod javascript;
 mod lines;
 mod printed;
+mod recursion;
 mod sections;
 mod source_file;
 mod source_method;

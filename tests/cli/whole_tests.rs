@@ -223,3 +223,29 @@ fn each_group_has_the_default_of_its_tests() {
     let page = program::printed(&["report", &mixed, "--format", "markdown"]);
     assert!(page.contains("5 failed tests in 2 groups"), "{page}");
 }
+
+/// A failed set-up comes last whatever it is; that it is the environment is said only of what the machine causes.
+#[test]
+fn only_what_the_machine_causes_is_said_to_look_like_the_environment() {
+    let folder = TempDir::new().expect("a folder");
+    let case = |name: &str, thrown: &str, message: &str| {
+        format!(
+            "<testcase classname=\"tests.test_pen\" name=\"{name}\"><error message=\"failed on setup with &quot;{thrown}: {message}&quot;\">@pytest.fixture\n    def pen():\n>       fill()\nE       {thrown}: {message}\n\ntests/test_pen.py:4: {thrown}</error></testcase>"
+        )
+    };
+    let cases = [
+        case("test_draws", "KeyError", "'ink'"),
+        case("test_sends", "ConnectionRefusedError", "[Errno 111] Connection refused"),
+    ];
+    let report = folder.path().join("junit.xml");
+    fs::write(&report, format!("<testsuite name=\"pytest\" tests=\"2\">{}</testsuite>", cases.concat()))
+        .expect("written");
+    let report = report.to_str().expect("a path");
+    let shown = program::printed(&["show", report, "--top", "2", "--format", "json"]);
+    for reason in [
+        "Its set-up failed; another test fails in the same line.",
+        "Looks like the environment: its set-up failed; another test fails in the same line.",
+    ] {
+        assert!(shown.contains(reason), "{shown}");
+    }
+}

@@ -8,6 +8,8 @@
 
 use std::borrow::Cow;
 
+use crate::message::brief::assertj::fact_of_assertj;
+use crate::message::brief::hamcrest::fact_of_hamcrest;
 use crate::message::brief::sentences::{brief_class, fact_of_sentence};
 use crate::model::short_exception_name;
 
@@ -16,6 +18,8 @@ type Reader = fn(&str) -> Option<String>;
 
 const FACTS: [Reader; 14] = [
     fact_of_sentence,
+    fact_of_assertj,
+    fact_of_hamcrest,
     other_exception,
     missing_property,
     nothing_thrown,
@@ -25,8 +29,6 @@ const FACTS: [Reader; 14] = [
     calls_of_mockito,
     equal_values,
     other_start_or_end,
-    not_contained,
-    emptiness,
     exit_status,
     error_of_node,
 ];
@@ -254,34 +256,6 @@ fn other_start_or_end(headline: &str) -> Option<String> {
         return None;
     }
     Some(format!("{words}{text} does not {side} with {other}"))
-}
-
-/// Of `AssertJ`'s sentences on a text or a collection that lacks something what it is and lacks.
-fn not_contained(headline: &str) -> Option<String> {
-    const KINDS: [&str; 6] = ["actual ", "ArrayList ", "List ", "LinkedHashSet ", "HashSet ", "throwable "];
-    let (words, rest) = headline.split_once("Expecting ")?;
-    let (subject, rest) = rest.split_once(" to contain")?;
-    let value = KINDS.iter().find_map(|kind| subject.strip_prefix(kind)).unwrap_or(subject);
-    if let Some((_, missing)) = rest.split_once("but could not find the following element") {
-        let missing = missing.split_once([':', ')'])?.1.trim_start_matches([':', ' ']);
-        return Some(format!("{words}{value} lacks {missing}"));
-    }
-    let missing = rest.strip_prefix(' ').filter(|text| text.starts_with('"'))?;
-    let missing = missing.split_once(" but did not").map_or(missing, |(missing, _)| missing);
-    Some(format!("{words}{value} lacks {missing}"))
-}
-
-/// Of `AssertJ`'s sentences on what is empty, or is not, which of both it is.
-fn emptiness(headline: &str) -> Option<String> {
-    let (words, rest) = headline.split_once("Expecting ")?;
-    if rest.starts_with("Optional to contain a value but it was empty") {
-        return Some(format!("{words}Optional is empty"));
-    }
-    if rest == "actual not to be empty" {
-        return Some(format!("{words}is empty"));
-    }
-    let value = rest.strip_prefix("empty but was:")?.trim_matches([' ', '<', '>']);
-    Some(format!("{words}{value} is not empty"))
 }
 
 /// Of Python's `Command '['/bin/draw', 'red']' returned non-zero exit status 1.` the status and the command,

@@ -7,12 +7,15 @@
 //! 'Pen' object has no attribute 'ink'                  ──in_brief──▶ no attribute 'ink'
 //! ```
 
+mod assertj;
 mod facts;
+mod hamcrest;
 mod sentences;
 
 use std::borrow::Cow;
 
 use crate::message::brief::facts::as_fact;
+use crate::message::difference::outside;
 use crate::message::differing_words::{Difference, MISSING};
 use crate::message::own_words::words_before;
 use crate::message::python_values::remark_of_unittest;
@@ -186,8 +189,9 @@ pub(crate) fn in_brief(headline: &str, language: Language) -> Vec<String> {
     let values = decisive.as_deref().unwrap_or(headline);
     let alone = values.split_once(", where ").filter(|(values, _)| values.contains(" ≠ "));
     let alone = alone.map(|(values, _)| values.to_owned());
+    let first = first_of_several(headline);
     let differing = without_shared_beginning(alone.as_deref().unwrap_or(values));
-    let briefer = [decisive, alone, differing].into_iter().flatten();
+    let briefer = [first, decisive, alone, differing].into_iter().flatten();
     briefer.filter(|brief| brief.len() < headline.len()).collect()
 }
 
@@ -213,12 +217,8 @@ fn expecting_equal(headline: &str) -> Option<(&str, Comparison)> {
 /// place.
 pub(crate) fn values_alone(headline: &str, language: Language) -> Option<String> {
     let first = headline.split(", where ").next().unwrap_or(headline);
-    let places = [", .", ", ["].iter().flat_map(|start| first.match_indices(start));
-    let next: Vec<usize> = places.map(|(at, _)| at).filter(|at| first[*at..].contains(": ")).collect();
-    if let Some(end) = next.iter().min()
-        && first.contains(" ≠ ")
-    {
-        return Some(format!("{} +{}", &first[..*end], next.len()));
+    if let Some(first) = first_of_several(first) {
+        return Some(first);
     }
     if let Some((before, expected)) = first.split_once(" ≠ ") {
         let actual = value_behind_words(before, expected);
@@ -227,6 +227,25 @@ pub(crate) fn values_alone(headline: &str, language: Language) -> Option<String>
     }
     let Comparison { expected, actual } = Comparison::read(first, language, false)?;
     Some(Difference::of_texts(actual.trim(), expected.trim()).to_string())
+}
+
+/// Returns the first of several differences with the number of the others: `.ink: 4 ≠ 3 +1`. None of one alone.
+fn first_of_several(headline: &str) -> Option<String> {
+    if !["≠", "unexpected ", MISSING].iter().any(|words| headline.contains(words)) {
+        return None;
+    }
+    let commas = outside(headline, ',')?;
+    let mut others = commas.into_iter().filter(|comma| begins_difference(headline[comma + 1..].trim_start()));
+    let end = others.next()?;
+    Some(format!("{} +{}", &headline[..end], others.count() + 1))
+}
+
+/// Returns true for a text that begins with the place of a difference: `.ink: 4 ≠ 3`, `unexpected [2]: 'red'`.
+fn begins_difference(text: &str) -> bool {
+    let text = ["unexpected ", "missing "].iter().find_map(|words| text.strip_prefix(words)).unwrap_or(text);
+    let Some((place, _)) = text.split_once(": ") else { return false };
+    let is_line = ["line ", "argument "].iter().any(|word| place.starts_with(word));
+    is_line || place.starts_with(['.', '[']) && !place.contains(' ')
 }
 
 /// Returns the actual value behind the words before it; what both values begin with is none of these words.
@@ -249,12 +268,14 @@ const DECISIVE: [Reader; 6] = [
     without_unexpected_value,
 ];
 
-/// Of `.ink: {left: 2, tips: ["fine"]} ≠ missing` the place, where it stands first.
+/// Of `unexpected .ink: {left: 2, tips: ["fine"]}` the place, where it stands first.
 fn without_unexpected_value(headline: &str) -> Option<String> {
-    let (before, rest) = headline.split_once(" ≠ missing")?;
-    let (place, value) = before.split_once(": ").filter(|(place, _)| place.starts_with(['.', '[']))?;
-    let is_first = !value.contains(" ≠ ") && !place.contains(' ');
-    is_first.then(|| format!("unexpected {place}{rest}"))
+    let (place, value) = headline.strip_prefix("unexpected ")?.split_once(": ")?;
+    let is_place = place.starts_with(['.', '[']) && !place.contains(' ');
+    let several = first_of_several(headline);
+    let others = several.as_deref().and_then(|first| first.rsplit_once(" +")).map(|(_, count)| count);
+    let others = others.map_or_else(String::new, |count| format!(" +{count}"));
+    (is_place && !value.is_empty()).then(|| format!("unexpected {place}{others}"))
 }
 
 /// Of `Failed to load context for [MergedConfiguration@5c41d037 testClass = …]` the words before the object,
@@ -349,8 +370,8 @@ mod tests {
             ("price: 0.30000000000000004 ≠ 0.31 ± 0.001", Some("price: 0.3 ≠ 0.31 ± 0.001")),
             ("1.0829844579302224 ≠ 1.08 ± 5.0e-04", Some("1.083 ≠ 1.08 ± 0.0005")),
             (
-                ".ink: {left: 2, tips: [\"fine\"]} ≠ missing, .tip: 2 ≠ 3",
-                Some("unexpected .ink, .tip: 2 ≠ 3"),
+                "unexpected .ink: {left: 2, tips: [\"fine\"]}, .tip: 2 ≠ 3",
+                Some("unexpected .ink: {left: 2, tips: [\"fine\"]} +1"),
             ),
             ("Cannot read properties of undefined (reading 'ink')", Some("undefined has no 'ink'")),
             ("the return value of \"a.b.Pen$Tip.ink()\" is null", Some("Tip.ink() is null")),
@@ -401,13 +422,13 @@ mod tests {
             ),
             ("'emma'", Language::Python, None),
             (
-                ".inks: missing \"red\", .left: 3 ≠ 4, .tip: 1 ≠ missing",
+                ".inks: missing \"red\", .left: 3 ≠ 4, unexpected .tip: 1",
                 Language::JavaScript,
                 Some(".inks: missing \"red\" +2"),
             ),
-            ("['ink']: 2 ≠ 1, ['tip']: 1 ≠ missing", Language::Python, Some("['ink']: 2 ≠ 1 +1")),
+            ("['ink']: 2 ≠ 1, unexpected ['tip']: 1", Language::Python, Some("['ink']: 2 ≠ 1 +1")),
             ("pen 3: too dry: 8 ≠ too dry: 8 mg", Language::Java, Some("too dry: 8 ≠ too dry: 8 mg")),
-            (".ink: \"red\" ≠ missing", Language::JavaScript, None),
+            ("unexpected .ink: \"red\"", Language::JavaScript, None),
         ] {
             assert_eq!(values_alone(headline, language).as_deref(), values, "{headline}");
         }

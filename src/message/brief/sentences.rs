@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use crate::model::short_exception_name;
 
 /// The words of a sentence, and those of the fact.
-const SENTENCES: [(&str, &str); 112] = [
+const SENTENCES: [(&str, &str); 118] = [
     // Chai and Vitest.
     ("expected {a} to include {e}", "{e} not in {a}"),
     ("expected {a} to not include {e}", "{e} in {a}"),
@@ -76,6 +76,11 @@ const SENTENCES: [(&str, &str); 112] = [
     // AssertJ.
     ("Expecting message to be: <{e}> but was: <{a}>", "message {a} ≠ {e}"),
     ("Expecting message to be: {e} but was: {a}", "message {a} ≠ {e}"),
+    ("Expecting message to be {e} but was {a}", "message {a} ≠ {e}"),
+    (
+        "Expecting a throwable with cause being an instance of {E} but current throwable has no cause.",
+        "no cause, expected {E}",
+    ),
     ("Expecting actual not to be null", "null, expected not null"),
     // Sinon.
     ("expected {f} to have been called {e} but was never called", "not called, expected {e}"),
@@ -138,6 +143,10 @@ const SENTENCES: [(&str, &str); 112] = [
         "expected line #{w} doesn't match actual line #{n} expected: `{e}` actual: `{a}`",
         "line {w}: {a} does not match {e}",
     ),
+    ("{w} timed out after {t} milliseconds", "timed out after {t} ms"),
+    ("{w} timed out after {t} seconds", "timed out after {t} s"),
+    ("execution timed out after {t} ms", "timed out after {t} ms"),
+    ("execution exceeded timeout of {t} ms by {d} ms", "took {d} ms longer than {t} ms"),
     // Mocha.
     ("the {t} {a} was thrown, throw an Error :)", "threw {a}"),
     ("done() called multiple times in {t}", "done() called multiple times"),
@@ -272,6 +281,8 @@ mod tests {
                 Some("SyntaxError, not RangeError: no ink at 1:1"),
             ),
             ("expected spy to be called once but was called twice", Some("called twice, expected once")),
+            ("draws() timed out after 200 milliseconds", Some("timed out after 200 ms")),
+            ("execution exceeded timeout of 100 ms by 52 ms", Some("took 52 ms longer than 100 ms")),
             (
                 "Expected draw('[...]') twice (called once)",
                 Some("draw('[...]') was called once, expected twice"),

@@ -6,7 +6,7 @@
 //!
 //! Values stand in `<…>` up to version 3.16, and as they are from 3.17 on.
 
-use super::parts::{first_of, outside, within};
+use super::parts::{first_of, of_values, outside, step, within};
 use super::words::Words;
 use crate::message::differing_words::{Difference, MISSING};
 
@@ -53,9 +53,50 @@ pub(super) fn elements(words: &Words<'_>) -> Option<Vec<Difference>> {
         return None;
     }
     let missing = value_in(words.below);
+    if let Some(found) = in_order(words).or_else(|| other_values(words, &missing)) {
+        return Some(found);
+    }
     let other = words.below.iter().position(|line| is_unexpected(line));
     let unexpected = other.map(|at| value_in(&words.below[at + 1..])).unwrap_or_default();
     Some(vec![Difference::in_set(&first_item(&unexpected), &first_item(&missing))])
+}
+
+/// Returns where two lists of the same length differ that should have the same order.
+fn in_order(words: &Words<'_>) -> Option<Vec<Difference>> {
+    let at = words.above.iter().position(|line| *line == "to contain exactly (and in same order):")?;
+    let start = words.above[..at].iter().position(|line| line.starts_with("Expecting"))?;
+    let [actual, expected] = [start, at].map(|at| value_in(&words.above[at + 1..]));
+    let have_same_length = items(&actual).len() == items(&expected).len();
+    Some(of_values(&actual, &expected)).filter(|found| have_same_length && !found.is_empty())
+}
+
+/// Returns the values that a map has for keys of entries that it lacks.
+fn other_values(words: &Words<'_>, missing: &str) -> Option<Vec<Difference>> {
+    let at = words.above.iter().position(|line| line.starts_with("Expecting"))?;
+    let map = value_in(&words.above[at + 1..]);
+    let entries: Vec<&str> = items(Some(&*map).filter(|map| map.starts_with('{'))?);
+    let mut found = Vec::new();
+    for item in items(missing) {
+        let item = entry(item)?;
+        let (key, expected) = item.split_once('=')?;
+        let actual = entries.iter().find_map(|entry| entry.strip_prefix(key)?.strip_prefix('='))?;
+        found.extend(within(&step(key), actual, expected));
+    }
+    Some(found).filter(|found| !found.is_empty())
+}
+
+/// Reads the entries of a map whose values are others, `["Mum"=0 (expected: 54)]`.
+pub(super) fn entries(words: &Words<'_>) -> Option<Vec<Difference>> {
+    if words.line != "but the following map entries had different values:" {
+        return None;
+    }
+    let list = value_in(words.below);
+    let found = items(&list).into_iter().flat_map(|item| {
+        let sides = item.strip_suffix(')').and_then(|item| item.split_once(" (expected: "));
+        let entry = sides.and_then(|(entry, expected)| Some((entry.split_once('=')?, expected)));
+        entry.map(|((key, actual), expected)| within(&step(key), actual, expected)).unwrap_or_default()
+    });
+    Some(found.collect())
 }
 
 /// Returns the first item of a list, with the number of others; an entry of a map as `key=value`.
@@ -122,7 +163,19 @@ mod tests {
         for (message, told) in [
             (
                 "\nExpecting:\n  <[\"Kale\", \"Leek\"]>\nto contain exactly (and in same order):\n  <[\"Bean\", \"Leek\"]>\nbut some elements were not found:\n  <[\"Bean\"]>\nand others were not expected:\n  <[\"Kale\"]>\n",
-                "unexpected \"Kale\", missing \"Bean\"",
+                "[0]: \"Kale\" ≠ \"Bean\"",
+            ),
+            (
+                "\nExpecting actual:\n  [\"Kale\", 40, 3]\nto contain exactly (and in same order):\n  [\"Kale\", 41]\nbut some elements were not found:\n  [41]\nand others were not expected:\n  [40, 3]\n",
+                "unexpected 40 +1, missing 41",
+            ),
+            (
+                "\nExpecting:\n  <{\"Kale\"=40, \"Leek\"=0}>\nto contain:\n  <[MapEntry[key=\"Leek\", value=54]]>\nbut could not find:\n  <[MapEntry[key=\"Leek\", value=54]]>\n",
+                ".Leek: 0 ≠ 54",
+            ),
+            (
+                "\nExpecting map:\n  {\"Kale\"=40, \"Leek\"=0}\nto contain entries:\n  [\"Leek\"=54]\nbut the following map entries had different values:\n  [\"Leek\"=0 (expected: 54)]",
+                ".Leek: 0 ≠ 54",
             ),
             (
                 "\nExpecting actual:\n  [\"Kale\"]\nto contain exactly in any order:\n  [\"Kale\", \"Bean\", \"Leek\"]\nbut could not find the following elements:\n  [\"Bean\", \"Leek\"]\n",

@@ -148,16 +148,14 @@ enum Values {
 #[derive(Default)]
 struct ByLines<'a> {
     levels: Vec<Level>,
-    /// The number of expected lines above, and of their characters with a sign or a blank before each line,
-    /// which count for its end.
+    /// The number of expected lines above.
     line: usize,
-    characters: usize,
     /// The number of empty lines behind the last one, which both values have if more follow.
     blank_lines: usize,
-    /// True if lines above are left out, so that these numbers are not known.
+    /// True if lines above are left out, so that this number is not known.
     is_cut: bool,
-    /// The number of characters that are left out before the lines.
-    skipped: Option<usize>,
+    /// True if characters are left out before the lines.
+    begins_later: bool,
     /// True if the last line is left out, or a part of it.
     ends_early: bool,
     /// The kind of values that the lines are of, as far as it is known.
@@ -248,8 +246,7 @@ pub(super) fn by_lines(message: &str) -> Vec<Difference> {
         let text = line.trim();
         if let Some(skipped) = text.strip_prefix("Skipping ") {
             // pytest shortens long texts.
-            let count = skipped.split(' ').next().and_then(|count| count.parse().ok());
-            compared.skipped = compared.skipped.or(count.filter(|_| skipped.contains("leading")));
+            compared.begins_later |= skipped.contains("leading");
             continue;
         }
         if text.starts_with("Omitting ") || text.starts_with("Use -v") || text.starts_with("Full diff:") {
@@ -407,7 +404,7 @@ impl<'a> Sides<'a> {
         }
         match [&self.actual, &self.expected].map(|lines| quoted_text(lines)) {
             [Some(actual), Some(expected)] if actual != expected => {
-                vec![differing_words(&actual, &expected, 0)]
+                vec![differing_words(&actual, &expected, false)]
             }
             _ => Vec::new(),
         }
@@ -447,13 +444,6 @@ fn argument(place: &str) -> String {
     let parts = place.strip_prefix('[').and_then(|rest| rest.split_once(']'));
     let numbered = parts.and_then(|(index, rest)| Some((index.parse::<usize>().ok()?, rest)));
     numbered.map_or_else(|| place.to_owned(), |(index, rest)| format!("argument {}{rest}", index + 1))
-}
-
-/// The numbers of expected lines, and of their characters, above a run.
-#[derive(Clone, Copy)]
-struct Above {
-    lines: usize,
-    characters: usize,
 }
 
 /// Lines one below another that only one side has.
@@ -567,9 +557,8 @@ impl ByLines<'_> {
     }
 
     /// Passes a line that both values have.
-    fn pass(&mut self, Line { indent, text, whole }: Line<'_>) {
+    fn pass(&mut self, Line { indent, text, .. }: Line<'_>) {
         self.line += 1;
-        self.characters += whole.chars().count();
         self.leave(indent);
         if self.line == 1 && text.ends_with('{') {
             self.root = Some(indent);
@@ -608,9 +597,8 @@ impl ByLines<'_> {
     /// Ends a run of lines that differ: each is told if as many were replaced as there are.
     fn flush(&mut self) {
         let run = Run { expected: take(&mut self.expected), actual: take(&mut self.actual) };
-        let above = Above { lines: self.line, characters: self.characters };
+        let lines_above = self.line;
         self.line += run.expected.len() + take(&mut self.blank_lines);
-        self.characters += run.expected.iter().map(|line| line.whole.chars().count()).sum::<usize>();
         let Some(&Line { indent, .. }) = run.expected.first().or(run.actual.first()) else { return };
         if self.ends_early && (run.expected.is_empty() || run.actual.is_empty()) {
             return; // The line of the other side may be left out.
@@ -632,14 +620,14 @@ impl ByLines<'_> {
                     && fits(&difference.actual, &difference.expected) != Some(true);
                 self.found.extend(Some(difference).filter(|_| is_one));
             }
-        } else if let Some(unseen) = self.unseen_in(&run, above) {
+        } else if let Some(unseen) = self.unseen_in(&run, lines_above) {
             if run.is_same_line() {
                 self.line_end = self.line_end.take().or(Some(self.of_end(unseen)));
             } else {
                 self.found.push(unseen);
             }
         } else {
-            self.tell_line_of_text(&run, above);
+            self.tell_line_of_text(&run, lines_above);
         }
     }
 
@@ -658,22 +646,22 @@ impl ByLines<'_> {
     }
 
     /// Returns the difference of two lines of a text that looks like none, or behind characters that are left out.
-    fn unseen_in(&self, run: &Run<'_>, above: Above) -> Option<Difference> {
+    fn unseen_in(&self, run: &Run<'_>, lines_above: usize) -> Option<Difference> {
         let (actual, expected) = (run.actual.first()?, run.expected.first()?);
-        let is_unseen = self.skipped.is_some()
+        let is_unseen = self.begins_later
             || actual.text == expected.text
             || unseen_difference(actual.text, expected.text).is_some();
-        is_unseen.then(|| self.of_lines(actual.whole, expected.whole, above))
+        is_unseen.then(|| self.of_lines(actual.whole, expected.whole, lines_above))
     }
 
     /// Tells the first lines of a run in a text; that of its first line if further lines show that it has several.
-    fn tell_line_of_text(&mut self, run: &Run<'_>, above: Above) {
+    fn tell_line_of_text(&mut self, run: &Run<'_>, lines_above: usize) {
         let [actual, expected] = [&run.actual, &run.expected].map(|lines| part_in(lines, 0));
         if let Some(keyed) = of_keyed(actual, expected, "").filter(|_| self.values != Values::Texts) {
             return self.found.push(keyed);
         }
-        let line = above.lines + 1;
-        let is_alone = above.lines + run.expected.len() <= 1 && run.len() == 1;
+        let line = lines_above + 1;
+        let is_alone = lines_above + run.expected.len() <= 1 && run.len() == 1;
         let place = if run.has_items() && self.values != Values::Texts {
             "[…]".to_owned()
         } else if self.is_cut {
@@ -704,16 +692,16 @@ impl ByLines<'_> {
     }
 
     /// Returns the difference of two lines of a text, that of the actual value first.
-    fn of_lines(&self, actual: &str, expected: &str, above: Above) -> Difference {
+    fn of_lines(&self, actual: &str, expected: &str, lines_above: usize) -> Difference {
         // Most tools write a blank behind the sign.
         let [actual, expected] = match (actual.strip_prefix(' '), expected.strip_prefix(' ')) {
             (Some(actual), Some(expected)) => [actual, expected],
             _ => [actual, expected],
         };
-        if let Some(skipped) = self.skipped {
-            let told = differing_words(actual, expected, above.characters + skipped);
+        if self.begins_later {
+            let told = differing_words(actual, expected, true);
             // Below a line that is told, they are whole.
-            let are_whole = above.lines > 0 && told.place.starts_with("at ");
+            let are_whole = lines_above > 0 && told.place.is_empty();
             let are_short = [actual, expected].iter().all(|line| line.chars().count() <= LONG);
             return if are_whole && are_short {
                 Difference { actual: actual.to_owned(), expected: expected.to_owned(), ..told }
@@ -724,7 +712,7 @@ impl ByLines<'_> {
         let told = shortened(actual, expected);
         let unseen = unseen_difference(actual, expected).unwrap_or(BLANKS);
         let place =
-            if self.is_cut { unseen.to_owned() } else { format!("{unseen} in line {}", above.lines + 1) };
+            if self.is_cut { unseen.to_owned() } else { format!("{unseen} in line {}", lines_above + 1) };
         Difference { place, ..told }
     }
 }

@@ -18,7 +18,7 @@ use crate::model::Language;
 /// Reads the words of a library; None of other words.
 type Reader = fn(&Words<'_>) -> Option<Vec<Difference>>;
 
-const READERS: [Reader; 15] = [
+const READERS: [Reader; 16] = [
     index_of_pytest,
     more_items_of_pytest,
     other_items_of_pytest,
@@ -29,6 +29,7 @@ const READERS: [Reader; 15] = [
     assertj::field,
     assertj::fields_with_values,
     assertj::elements,
+    assertj::entries,
     assertj::order,
     element_of_junit,
     arguments_of_mockito,

@@ -118,7 +118,7 @@ fn of_shortened(message: &str) -> Vec<Difference> {
     };
     let are_texts = [actual, expected].iter().all(|value| value.starts_with(['\'', '"', '`']));
     let mut found = if are_texts {
-        vec![differing_words(actual, expected, 0)]
+        vec![differing_words(actual, expected, false)]
     } else {
         of_values(&with_open_parts(actual), &with_open_parts(expected))
     };
@@ -315,7 +315,7 @@ mod tests {
                 "pytest, a list that is longer",
                 "assert ['a'] == ['a', 'c']\n  \n  Right contains one more item: 'c'",
                 Python,
-                "[1]: missing ≠ 'c'",
+                "missing [1]: 'c'",
             ),
             (
                 "pytest, a set",
@@ -357,7 +357,7 @@ mod tests {
                 "pytest, a long text",
                 "assert 'xxxx...xx wo' == 'xxxx...xx wei'\n  \n  Skipping 60 identical leading characters in diff, use -v to show\n  - xx there wei\n  + xx there wo",
                 Python,
-                "at 70: …there wo ≠ …there wei",
+                "…there wo ≠ …there wei",
             ),
             (
                 "unittest, a list",
@@ -381,7 +381,7 @@ mod tests {
                 "JUnit, a map",
                 "expected: <{a=1, b=2}> but was: <{a=1, b=3, c=4}>",
                 Java,
-                ".b: 3 ≠ 2, .c: 4 ≠ missing",
+                ".b: 3 ≠ 2, unexpected .c: 4",
             ),
             (
                 "JUnit, an array",
@@ -399,7 +399,7 @@ mod tests {
                 "AssertJ, a long text",
                 "\nexpected: \"a long text that goes on and on and on until it says no and ends\"\n but was: \"a long text that goes on and on and on until it says yes and ends\"",
                 Java,
-                "at 54: …it says yes… ≠ …it says no…",
+                "…it says yes… ≠ …it says no…",
             ),
             (
                 "Jest",
@@ -417,7 +417,7 @@ mod tests {
                 "Jest, keys of which one holds more",
                 "expect(received).toEqual(expected) // deep equality\n\n- Expected  - 2\n+ Received  + 5\n\n  Object {\n    \"name\": \"red\",\n-   \"left\": 4,\n-   \"tags\": Array [],\n+   \"left\": 3.5,\n+   \"tags\": Array [\n+     \"hot\",\n+     \"wet\",\n+   ],\n  }",
                 JavaScript,
-                ".left: 3.5 ≠ 4, .tags[0]: \"hot\" ≠ missing",
+                ".left: 3.5 ≠ 4, unexpected .tags[0]: \"hot\"",
             ),
             (
                 "Jest, an object that has to contain others",
@@ -429,13 +429,13 @@ mod tests {
                 "Jest, a list that has to contain others",
                 "expect(received).toEqual(expected) // deep equality\n\nExpected: ArrayContaining [\"ink\", \"nib\"]\nReceived: [\"nib\", \"cap\"]",
                 JavaScript,
-                "[…]: missing ≠ \"ink\"",
+                "missing \"ink\"",
             ),
             (
                 "Vitest, a list that has to contain others",
                 "expected [ 'nib', 'cap' ] to deeply equal ArrayContaining [\"ink\", \"nib\"]\n\n- Expected\n+ Received\n\n- ArrayContaining [\n-   \"ink\",\n+ [\n    \"nib\",\n+   \"cap\",\n  ]",
                 JavaScript,
-                "[…]: missing ≠ \"ink\"",
+                "missing \"ink\"",
             ),
             (
                 "Vitest, matchers of values",
@@ -519,7 +519,7 @@ mod tests {
                 "JUnit, a list of texts of several words",
                 "expected:<[open pen, draw line]> but was:<[draw line]>",
                 Java,
-                "[0]: missing ≠ open pen",
+                "missing [0]: open pen",
             ),
             (
                 "mocks of Python, an argument that may be any",
@@ -555,7 +555,7 @@ mod tests {
                 "pytest, a list with an item more",
                 "assert [('Red', 1... ('Blue', 1)] == [('Blue', 3), ('Pink', 1)]\n  \n  At index 0 diff: ('Red', 1) != ('Blue', 3)\n  Left contains one more item: ('Blue', 1)\n  Use -v to get more diff",
                 Python,
-                "[0]: ('Red', 1) ≠ ('Blue', 3), [2]: ('Blue', 1) ≠ missing",
+                "[0]: ('Red', 1) ≠ ('Blue', 3), unexpected [2]: ('Blue', 1)",
             ),
             (
                 "pytest, no items",
@@ -567,13 +567,13 @@ mod tests {
                 "pytest, a whole line behind what it leaves out",
                 "assert '+-----...' == '+-----...'\n  \n  Skipping 61 identical leading characters in diff, use -v to show\n          |\n  - |  DRAWN IN RED  |\n  + | DRAWN IN BLUE  |\n    +----------------+",
                 Python,
-                "at 71: | DRAWN IN BLUE  | ≠ |  DRAWN IN RED  |",
+                "| DRAWN IN BLUE  | ≠ |  DRAWN IN RED  |",
             ),
             (
                 "Vitest, a snapshot of which a later part has one key more",
                 "Snapshot `pen 1` mismatched\n\n- Expected\n+ Received\n\n@@ -1,9 +1,9 @@\n  {\n    \"red\": {\n-     \"left\": 1,\n+     \"left\": 0,\n      \"tips\": [\n        \"b3\",\n      ],\n    },\n@@ -12,6 +12,10 @@\n      \"tips\": [\n        \"b1\",\n      ],\n    },\n+   \"none\": {\n+     \"left\": 1,\n+     \"tips\": [\n+       \"b4\",\n+     ],\n+   },\n  }",
                 JavaScript,
-                ".red.left: 0 ≠ 1, .none: {left: 1, tips: [\"b4\"]} ≠ missing",
+                ".red.left: 0 ≠ 1, unexpected .none: {left: 1, tips: [\"b4\"]}",
             ),
             (
                 "Vitest, a part of a text",
@@ -719,12 +719,12 @@ mod tests {
             (
                 "blanks behind a text that pytest leaves out, whose output it cuts",
                 "assert 'Dear Ada,\\n\\...oicing Team\\n' == 'Dear Ada,\\n\\...oicing Team\\n'\n  \n  Skipping 159 identical leading characters in diff, use -v to show\n  -            185.04\n  ? -\n  +           185.04\n    \n  - Kind regards,...\n  \n  ...Full output truncated, use '-vv' to show".to_owned(),
-                "blanks at 169: 185.04 ≠ ·185.04",
+                "blanks: 185.04 ≠ ·185.04",
             ),
             (
                 "several lines behind a text that pytest leaves out",
                 "assert 'a...z' == 'a...z'\n  \n  Skipping 285 identical leading characters in diff, use -v to show\n  -  - Pens: (Or('a', T), Or('b', T))\n  -  - Pens: Or('a', T)\n  +  - Pens: (<Or instance at\n  +  - Pens: <Or instance at...\n  \n  ...Full output truncated, use '-vv' to show".to_owned(),
-                "at 295: …- Pens: (<Or instance at ≠ …- Pens: (Or('a', T), Or('b', T))",
+                "…- Pens: (<Or instance at ≠ …- Pens: (Or('a', T), Or('b', T))",
             ),
             (
                 "a line far below",
@@ -768,16 +768,16 @@ mod tests {
         let more = format!(
             "assert [] == [Pen(ink='...2026-01-22')]\n  \n  Right contains one more item: {pen}\n  Use -v to get more diff"
         );
-        assert_eq!(told(&more, Language::Python), format!("[0]: missing ≠ {pen}"));
+        assert_eq!(told(&more, Language::Python), format!("missing [0]: {pen}"));
         let more = format!("assert ['a...] == ['a...b']\n  \n  Left contains one more item: {pen}");
-        assert_eq!(told(&more, Language::Python), format!("[…]: {pen} ≠ missing"));
+        assert_eq!(told(&more, Language::Python), format!("unexpected {pen}"));
     }
 
     #[test]
     fn an_item_that_one_list_has_more_is_told_at_its_place() {
         for (message, language, expected) in [
-            ("assert [101, 102, 201] == [102, 201]", Language::Python, "[0]: 101 ≠ missing"),
-            ("assert [1, 3] == [1, 2, 3]", Language::Python, "[1]: missing ≠ 2"),
+            ("assert [101, 102, 201] == [102, 201]", Language::Python, "unexpected [0]: 101"),
+            ("assert [1, 3] == [1, 2, 3]", Language::Python, "missing [1]: 2"),
             ("assert [1, 2, 3] == [3, 2]", Language::Python, "[0]: 1 ≠ 3"),
             (
                 "expected [ …(2) ] to deeply equal [ Array(1) ]\n\n- Expected\n+ Received\n\n  [\n    {\n-     \"count\": 3,\n+     \"count\": 1,\n+     \"ink\": \"red\",\n+   },\n+   {\n+     \"count\": 2,\n      \"ink\": \"red\",\n    },\n  ]",
@@ -795,12 +795,12 @@ mod tests {
             (
                 "\nexpected: \"Ada\n12 Pond St\nNW3 London\nUnited Kingdom\"\n but was: \"Ada\n12 Pond St\nNW3 London\"",
                 Language::Java,
-                "line 4: missing ≠ United Kingdom",
+                "missing line 4: United Kingdom",
             ),
             (
                 "assert 'the first line\\nthe second line of it' == 'the first line\\nthe second line of it\\nthe third'",
                 Language::Python,
-                "line 3: missing ≠ the third",
+                "missing line 3: the third",
             ),
             (
                 "Snapshot `tree 1` mismatched\n\n- Expected\n+ Received\n\n  \"a pen\n  an ink\n- a book\"\n+ the book\"",
@@ -892,7 +892,7 @@ mod tests {
         let alone = "expected { ink: 3, …(1) } to deeply equal { ink: 3, …(1) }";
         assert_eq!((told(alone, javascript), printed_alike(alone, javascript, false)), (String::new(), None));
         let jest = "expect(received).toEqual(expected) // deep equality\n\n- Expected  - 1\n+ Received  + 3\n\n- Array []\n+ Array [\n+   \"ink 7\",\n+ ]";
-        assert_eq!(told(jest, javascript), "[0]: \"ink 7\" ≠ missing");
+        assert_eq!(told(jest, javascript), "unexpected [0]: \"ink 7\"");
     }
 
     #[test]

@@ -9,7 +9,7 @@
 //! is bounded.
 
 use super::matchers::{fits, stands_for_others};
-use crate::message::differing_words::{Difference, LONG, MISSING, SET, shortened};
+use crate::message::differing_words::{Difference, IN_LIST, LONG, MISSING, SET, shortened};
 
 /// The number of differences that are told.
 pub(super) const MOST_DIFFERENCES: usize = 3;
@@ -20,7 +20,8 @@ pub(super) const MOST_LEVELS: usize = 12;
 impl Difference {
     /// Returns the difference of a list that lacks an item, wherever that may be.
     pub(super) fn in_list(path: &str, item: &str) -> Difference {
-        Difference { place: format!("{path}[…]"), actual: MISSING.to_owned(), expected: item.to_owned() }
+        let place = format!("{path}{IN_LIST}");
+        Difference { place, actual: MISSING.to_owned(), expected: item.to_owned() }
     }
 
     /// Returns the difference of two sets by an item that only the one has, and one that only the other has.
@@ -35,7 +36,8 @@ pub(super) fn of_values(actual: &str, expected: &str) -> Vec<Difference> {
     collect(actual, expected, &mut Vec::new(), &mut found);
     found.sort_by_key(|(depth, _)| *depth);
     let found = found.into_iter().take(MOST_DIFFERENCES).map(|(_, difference)| difference);
-    found.filter(|difference| !difference.place.is_empty()).collect()
+    // Short values as a whole are left to the sentence; of long ones the words that differ are told.
+    found.filter(|difference| !difference.place.is_empty() || difference.is_cut()).collect()
 }
 
 fn collect(actual: &str, expected: &str, path: &mut Vec<String>, found: &mut Vec<(usize, Difference)>) {

@@ -24,7 +24,9 @@ use crate::message::mask::mask;
 use crate::model::text::capitalized;
 use crate::model::{Changed, Extent, Failure, Language, Location, Phase, RankedFailure, Ranking};
 use crate::parallel;
-use crate::rank::circumstances::{Circumstances, is_raised_by_tests, ran_production_anywhere};
+use crate::rank::circumstances::{
+    Circumstances, has_exception_of_machine, is_raised_by_tests, ran_production_anywhere,
+};
 use crate::rank::{Likeness, PlaceInRound, Traits, hash_of_name};
 
 pub(super) const ROW: Row = Row {
@@ -352,6 +354,12 @@ impl Criterion for CausesOfGroup {
             (tests, cases) => format!("{cases} cases of {tests} tests fail alike"),
         };
         match self.circumstances[row] {
+            // A set-up may fail by a bug of the tests as well: it comes last, and no more is said.
+            Circumstances { is_environment: true, .. }
+                if failure.phase == Phase::SetUp && !has_exception_of_machine(failure) =>
+            {
+                format!("its set-up failed; {alike}")
+            }
             Circumstances { is_environment: true, .. } => {
                 format!("looks like the environment: {}; {alike}", why_of_environment(failure))
             }
@@ -381,7 +389,7 @@ fn why_of_environment(failure: &Failure) -> &'static str {
         (Extent::Module, _) => "something that its module needs is missing",
         (_, Phase::SetUp) => "its set-up failed",
         _ if ran_production_anywhere(failure) => "production code ran, but did not raise it",
-        _ => "no production code ran",
+        _ => "no production code in its trace",
     }
 }
 

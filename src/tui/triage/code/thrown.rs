@@ -2,7 +2,7 @@
 
 use super::source::SourceText;
 use crate::model::{Failure, FailureId, FocalLocation, Location};
-use crate::trace::{Frame, Origin, TraceLineKind};
+use crate::trace::{Frame, Origin};
 use crate::tui::{Cx, Job, Ticket, text};
 
 #[derive(Debug)]
@@ -19,11 +19,7 @@ pub struct ThrownLine {
 }
 
 pub(crate) fn first_frame(failure: &Failure) -> Option<Frame<'_>> {
-    let mut frames = failure.trace.parse_on().filter_map(|line| match line.kind {
-        TraceLineKind::Frame(frame) => Some(frame),
-        _ => None,
-    });
-    frames.find(|frame| matches!(frame.origin, Origin::Project | Origin::Test))
+    failure.trace.telling_frames().find(|frame| matches!(frame.origin, Origin::Project | Origin::Test))
 }
 
 impl Cx {
