@@ -53,20 +53,23 @@ pub struct Difference {
 
 impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Difference { place, actual, expected } = self;
+        let Difference { place, .. } = self;
+        // A text of which nothing is seen.
+        let [actual, expected] =
+            [&self.actual, &self.expected].map(|value| if value.is_empty() { "\"\"" } else { value });
         if place == ORDER {
             return write!(f, "{ORDER}: {actual} before {expected}");
         }
         if let Some(set) = place.strip_suffix(SET) {
             let between = if set.is_empty() { "" } else { ": " };
-            return match (&**actual, &**expected) {
+            return match (actual, expected) {
                 (MISSING, expected) => write!(f, "{set}{between}{MISSING} {expected}"),
                 (actual, MISSING) => write!(f, "{set}{between}unexpected {actual}"),
                 _ => write!(f, "{set}{between}unexpected {actual}, {MISSING} {expected}"),
             };
         }
         let between = if place.is_empty() { "" } else { ": " };
-        match (&**actual, &**expected) {
+        match (actual, expected) {
             (MISSING, item) if place == IN_LIST => write!(f, "{MISSING} {item}"),
             (item, MISSING) if place == IN_LIST => write!(f, "unexpected {item}"),
             (MISSING, expected) => write!(f, "{MISSING} {place}{between}{expected}"),

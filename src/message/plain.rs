@@ -31,7 +31,10 @@ impl Failure {
             Some(outer) if !plain.contains(&*outer) => Cow::Owned(format!("{outer} ← {plain}")),
             _ => plain,
         };
-        if let Some(told) = with_object_of_mock(self, &plain).or_else(|| with_expected_throw(self, &plain)) {
+        let told = with_object_of_mock(self, &plain)
+            .or_else(|| with_expected_throw(self, &plain))
+            .or_else(|| with_asked_expression(self, &plain));
+        if let Some(told) = told {
             return Cow::Owned(told);
         }
         match mock_of(self) {
@@ -141,25 +144,52 @@ fn with_object_of_mock(failure: &Failure, plain: &str) -> Option<String> {
     (!object.is_empty()).then(|| format!("{object}.{plain}"))
 }
 
-/// Returns that nothing was thrown, with what the failed line of a test in JavaScript expects: `did not throw /no ink/`,
-/// `did not reject with /no ink/: resolved to 2`.
+/// Returns that nothing was thrown, with what the failed line of the test expects: `did not throw /no ink/`,
+/// `did not reject with /no ink/: resolved to 2`, and of `AssertJ` the class.
 fn with_expected_throw(failure: &Failure, plain: &str) -> Option<String> {
-    /// The length in bytes up to which an argument is told, and the lines in which it may be.
-    const MOST: usize = 60;
-    const LINES: usize = 4;
-    const CHECKS: [&str; 3] = [".toThrowError(", ".toThrow(", ".throw("];
+    const CHECKS: [&str; 6] = [
+        ".toThrowError(",
+        ".toThrow(",
+        ".throw(",
+        ".isInstanceOf(",
+        ".isExactlyInstanceOf(",
+        "assertThatExceptionOfType(",
+    ];
     let (words, more) = match plain.strip_prefix("did not reject: ") {
         Some(value) => ("did not reject with", format!(": {value}")),
         None => ("did not throw", String::new()),
     };
-    if more.is_empty() && plain != words || failure.language != Language::JavaScript {
+    if more.is_empty() && plain != words {
         return None;
     }
+    let argument = argument_in_failed_line(failure, &CHECKS)?;
+    let argument = argument.strip_suffix(".class").map_or(&*argument, short_exception_name);
+    Some(format!("{words} {argument}{more}"))
+}
+
+/// Returns a truth that is not the expected one with the expression that was asked: `pen.isDry(): true ≠ false`.
+fn with_asked_expression(failure: &Failure, plain: &str) -> Option<String> {
+    const CHECKS: [&str; 5] =
+        ["expect(", "assertTrue(", "assertFalse(", "assertThat(", "assertEquals(true, "];
+    if !["false ≠ true", "true ≠ false"].contains(&plain) {
+        return None;
+    }
+    let argument = argument_in_failed_line(failure, &CHECKS)?;
+    let end = outside(&argument, ',')?.first().copied().unwrap_or(argument.len());
+    Some(format!("{}: {plain}", argument[..end].trim()))
+}
+
+/// Returns what stands in the brackets of the first of some checks in the failed line of a test, or in those below it;
+/// None if it is long.
+fn argument_in_failed_line(failure: &Failure, checks: &[&str]) -> Option<String> {
+    /// The length in bytes up to which an argument is told, and the lines in which it may be.
+    const MOST: usize = 60;
+    const LINES: usize = 4;
     let code = lines_from_failed(failure)?.take(LINES).map(str::trim).collect::<Vec<_>>().join(" ");
-    let (_, rest) = CHECKS.iter().find_map(|check| code.split_once(check))?;
-    let ends = rest.match_indices(')').map(|(end, _)| &rest[..end]);
-    let argument = ends.into_iter().find(|argument| outside(argument, ',').is_some())?.trim();
-    (!argument.is_empty() && argument.len() <= MOST).then(|| format!("{words} {argument}{more}"))
+    let (_, rest) = checks.iter().find_map(|check| code.split_once(check))?;
+    let mut ends = rest.match_indices(')').map(|(end, _)| &rest[..end]);
+    let argument = ends.find(|argument| outside(argument, ',').is_some())?.trim();
+    (!argument.is_empty() && argument.len() <= MOST).then(|| argument.to_owned())
 }
 
 /// Returns what the failed line of a JavaScript test calls the mock that it checks: libraries have no name for
@@ -172,7 +202,7 @@ fn mock_of(failure: &Failure) -> Option<&str> {
     let code = failure.generated_test.lines().nth(failing_line.as_ref()?.checked_sub(*line)?)?;
     let (name, check) = code.split_once("expect(")?.1.split_once(')')?;
     let is_name = name.chars().all(|c| c.is_alphanumeric() || matches!(c, '.' | '_' | '$'));
-    let checks_calls = check.contains("oHaveBeen") || check.contains(".toBeCalled");
+    let checks_calls = ["oHaveBeen", ".toBeCalled", ".have.been."].iter().any(|words| check.contains(words));
     (is_name && !name.is_empty() && checks_calls).then_some(name)
 }
 
@@ -227,6 +257,21 @@ mod tests {
             ("  draws(pen);", "did not throw"),
         ] {
             assert_eq!(with_line(Language::JavaScript, code, nothing).plain_headline(), told, "{code}");
+        }
+        let nothing = "t::draws\njava.lang.AssertionError: \nExpecting code to raise a throwable.\n\tat a.B.c(B.java:4)\n";
+        let code = "  assertThatThrownBy(() -> pen.draw()).isInstanceOf(IllegalStateException.class);";
+        assert_eq!(with_line(Language::Java, code, nothing).plain_headline(), "did not throw IllegalState");
+    }
+
+    #[test]
+    fn a_truth_is_told_with_the_expression_that_was_asked() {
+        let junit = "t::draws\norg.opentest4j.AssertionFailedError: expected: <true> but was: <false>\n\tat a.B.c(B.java:4)\n";
+        for (code, told) in [
+            ("  assertTrue(pens.contains(\"red\", 2));", "pens.contains(\"red\", 2): false ≠ true"),
+            ("  assertThat(pen.isDry()).isTrue();", "pen.isDry(): false ≠ true"),
+            ("  check(pen);", "false ≠ true"),
+        ] {
+            assert_eq!(with_line(Language::Java, code, junit).plain_headline(), told, "{code}");
         }
     }
 

@@ -264,6 +264,9 @@ impl Contrast {
             }
             (count, shared) => format!("Of {count} {others}: {}.", shared.join(", ")),
         });
+        if self.shared.is_empty() {
+            return sentences;
+        }
         let mut differs_in = self.differs_in.clone();
         differs_in.dedup();
         sentences.push(match differs_in.last() {

@@ -69,6 +69,11 @@ impl Sentence {
         } else {
             failure.language.answers().tested_call(failure, is_of_assertion && call.is_empty())
         };
+        // A person's test may have changed the object since it was made.
+        let tested = tested.map(|tested| match is_generated(failure) {
+            true => tested,
+            false => TestedCall { on: String::new(), ..tested },
+        });
         let (message, more) = match tested {
             Some(tested) if is_of_assertion && call.is_empty() => checked(tested, message),
             Some(tested) => (message.to_owned(), format!(" · {}", tested.call)),

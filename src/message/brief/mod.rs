@@ -80,7 +80,7 @@ struct Others<'h> {
 impl Others<'_> {
     fn of(headline: &str) -> Others<'_> {
         match headline.rsplit_once(" +") {
-            Some((first, number)) if number.parse::<usize>().is_ok() => {
+            Some((first, number)) if number.parse::<usize>().is_ok_and(|number| number > 0) => {
                 Others { first, count: &headline[first.len()..] }
             }
             _ => Others { first: headline, count: "" },

@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use crate::model::short_exception_name;
 
 /// The words of a sentence, and those of the fact.
-const SENTENCES: [(&str, &str); 118] = [
+const SENTENCES: [(&str, &str); 123] = [
     // Chai and Vitest.
     ("expected {a} to include {e}", "{e} not in {a}"),
     ("expected {a} to not include {e}", "{e} in {a}"),
@@ -38,6 +38,9 @@ const SENTENCES: [(&str, &str); 118] = [
     ("expected {a} to be at most {e}", "{a} is not <= {e}"),
     ("expected {a} to be close to {e} +/- {d}", "{a} ≠ {e} ± {d}"),
     ("expected {a} to be close to {e}, received difference is {r}, but expected {d}", "{a} ≠ {e} ± {d}"),
+    ("expected {a} to be null", "{a} ≠ null"),
+    ("expected {a} to be undefined", "{a} ≠ undefined"),
+    ("expected {a} to not be null", "null, expected not null"),
     ("expected {a} to be defined", "{a}, expected defined"),
     ("expected {a} to exist", "{a}, expected to exist"),
     ("expected {a} to be truthy", "{a} is not truthy"),
@@ -86,6 +89,8 @@ const SENTENCES: [(&str, &str); 118] = [
     ("expected {f} to have been called {e} but was never called", "not called, expected {e}"),
     ("expected {f} to be called {e} but was called {a}", "called {a}, expected {e}"),
     ("expected {f} to have been called {e} but was called {a}", "called {a}, expected {e}"),
+    ("expected {f} to have been called {e}, but it was called {a}", "called {a}, expected {e}"),
+    ("expected {f} to have been called {e}, but was called {a}", "called {a}, expected {e}"),
     ("Expected {f} {w} (called {a})", "{f} was called {a}, expected {w}"),
     // Jest.
     (
@@ -281,6 +286,11 @@ mod tests {
                 Some("SyntaxError, not RangeError: no ink at 1:1"),
             ),
             ("expected spy to be called once but was called twice", Some("called twice, expected once")),
+            (
+                "expected spy to have been called exactly once, but it was called 0 times",
+                Some("called 0 times, expected exactly once"),
+            ),
+            ("expected Operator{ …(3) } to be null", Some("Operator{ …(3) } ≠ null")),
             ("draws() timed out after 200 milliseconds", Some("timed out after 200 ms")),
             ("execution exceeded timeout of 100 ms by 52 ms", Some("took 52 ms longer than 100 ms")),
             (

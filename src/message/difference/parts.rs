@@ -352,7 +352,8 @@ pub(super) fn key_and_value(piece: &str) -> Option<(&str, &str)> {
         let sign = between.trim_end().chars().next()?;
         let at = outside(piece, sign)?.into_iter().find(|&at| piece[at..].starts_with(between))?;
         let (key, value) = (piece[..at].trim(), piece[at + between.len()..].trim());
-        let is_key = !key.is_empty() && !key.contains(['=', '(', '{', '[']) || key.starts_with('(');
+        // An attribute of HTML is no part of a value.
+        let is_key = !key.is_empty() && !key.contains(['=', '(', '{', '[', '<']) || key.starts_with('(');
         (is_key && !value.is_empty()).then_some((key, value))
     })
 }
