@@ -115,9 +115,12 @@ pub(super) fn shortened(actual: &str, expected: &str) -> Difference {
             });
         return Difference { place: String::new(), actual, expected };
     }
-    let [actual, expected] = [actual, expected].map(|value| match with_plain_dates(value) {
-        Cow::Borrowed(value) => in_few_signs(value),
-        dates => dates,
+    let [actual, expected] = [actual, expected].map(with_plain_dates);
+    // Where the one is of another class, the name of the other says what differs.
+    let are_plain = [&actual, &expected].iter().all(|value| is_plain(value) || !value.ends_with(['}', ']']));
+    let [actual, expected] = [&*actual, &*expected].map(|value| match are_plain {
+        true => in_few_signs(value),
+        false => Cow::Borrowed(value),
     });
     let [actual, expected] = [&*actual, &*expected];
     let is_short = |text: &str| text.chars().count() <= LONG;
@@ -129,6 +132,11 @@ pub(super) fn shortened(actual: &str, expected: &str) -> Difference {
     let [told, told_expected] =
         [actual, expected].map(|text| if unseen.is_some() { made_visible(text) } else { text.to_owned() });
     Difference { place: unseen.unwrap_or_default().to_owned(), actual: told, expected: told_expected }
+}
+
+/// Returns true for an object or a list of JavaScript without a class of its own, as its libraries print it.
+fn is_plain(text: &str) -> bool {
+    ["Object {", "Array [", "{ \"", "{\"", "[ {"].iter().any(|start| text.starts_with(start))
 }
 
 /// Returns an object that JavaScript's libraries print, `Object { "ink": Array [ "red", ], }`, as its source has it: `{ink: ["red"]}`.
@@ -143,7 +151,7 @@ fn in_few_signs(text: &str) -> Cow<'_, str> {
         ("[ ", "["),
         (" ]", "]"),
     ];
-    if !["Object {", "Array [", "{ \"", "{\"", "[ {"].iter().any(|start| text.starts_with(start)) {
+    if !is_plain(text) {
         return Cow::Borrowed(text);
     }
     let mut few = text.to_owned();

@@ -170,6 +170,8 @@ impl Matcher {
                 }
             }
             _ if fits(actual, expected) == Some(true) => {}
+            // A value as a whole is told by the sentence.
+            (Matcher::Whole, ..) if path.is_empty() => {}
             (Matcher::Whole, None, _) => {
                 let actual = match actual.char_indices().nth(LONG) {
                     Some((end, _)) => format!("{}…", &actual[..end]),
