@@ -171,6 +171,8 @@ const MOST_OUTPUT: usize = 1 << 16;
 /// The share of the lines of the shorter text that have to be related so that differences say something: one
 /// of this many.
 const LEAST_RELATED: usize = 3;
+/// The number of words of a statement that tells something.
+const LEAST_STATEMENT: usize = 4;
 /// The place from which on the lines between a test's signature and its failed line are folded, if it is
 /// unlike the other.
 const LATE_FAILED_LINE: usize = 5;
@@ -225,6 +227,7 @@ impl Sides {
         let mut pairs = match text {
             CompareText::Tests => diff::lines(&before, &after),
             CompareText::Traces => diff::frames(&before, &after),
+            CompareText::Methods if has_methods && !is_shared => diff::lines(&before, &after),
             CompareText::Methods => Vec::new(),
         };
         let are_written = of.iter().all(|&index| !is_generated(&failures[index]));
@@ -236,10 +239,18 @@ impl Sides {
                 || pair.is_same && pair.before.is_none_or(|line| says_something(before[line].trim()))
         });
         let related = related.count();
+        // One statement that both tests of people have, with other values, is worth the marks of the others.
+        let has_statement = |pair: &Pair| {
+            let line = pair.before.map(|line| before[line].trim()).filter(|line| !line.ends_with('{'));
+            let words = line.map(|line| line.split(|c: char| !c.is_alphanumeric()).filter(|it| !it.is_empty()));
+            words.is_some_and(|words| words.count() >= LEAST_STATEMENT)
+                && (pair.is_same || pair.words.has_common)
+        };
         // Traces of people's tests are short: one line in common is worth the marks of the others.
         let is_unlike = match text {
-            CompareText::Methods => true,
+            CompareText::Methods if pairs.is_empty() => true,
             CompareText::Traces if are_written => related == 0,
+            CompareText::Tests if are_written && pairs.iter().any(has_statement) => false,
             _ => related * LEAST_RELATED < before.len().min(after.len()),
         };
         let few_in_common = is_unlike.then(|| {
@@ -282,9 +293,10 @@ impl Sides {
         }
         let lines = texts.iter().flat_map(|side| side.lines.iter());
         let width = lines.map(|line| text::width(line)).max().unwrap_or(0);
+        let is_stepped = text != CompareText::Methods;
         let differences = (0..pairs.len())
             .filter(|pair| {
-                few_in_common.is_none() && !pairs[*pair].is_same && (*pair == 0 || pairs[*pair - 1].is_same)
+                is_stepped && few_in_common.is_none() && !pairs[*pair].is_same && (*pair == 0 || pairs[*pair - 1].is_same)
             })
             .collect();
         let folds_differ = text == CompareText::Traces && pairs.iter().all(|pair| pair.is_same) && {
@@ -344,6 +356,7 @@ impl Sides {
         }
         if has_folded {
             self.pairs = unrelated(&self.texts);
+            self.few_in_common = Some(String::new());
         }
         has_folded
     }
@@ -373,7 +386,8 @@ impl Sides {
     }
 
     pub(crate) fn are_same(&self) -> bool {
-        self.differences.is_empty() && self.few_in_common.is_none()
+        let has_none = self.text != CompareText::Methods || self.pairs.iter().all(|pair| pair.is_same);
+        self.differences.is_empty() && has_none && self.few_in_common.is_none()
     }
 
     /// Returns the rows below a heading, which the tests need only if they are `titled`.
@@ -445,7 +459,7 @@ fn unrelated(texts: &[Side; 2]) -> Vec<Pair> {
 fn trace(index: FailureId, failure: &Failure, unfolded: bool, cells: usize) -> Side {
     let mut lines = Vec::new();
     let mut classes = Vec::new();
-    for row in TraceRows::bare(failure, unfolded, usize::MAX).rows {
+    for row in TraceRows::compared(failure, unfolded).rows {
         let row = if row.location.is_empty() { row } else { row.fitting(cells) };
         let mut line = String::new();
         let mut pieces = Vec::new();

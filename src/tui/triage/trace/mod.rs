@@ -11,7 +11,7 @@ use std::ops::Range;
 
 use crate::lang::plain::named_places;
 use crate::message::{Comparison, REPORT, ValueOrder, marks_differences};
-use crate::model::{Failure, Language, StackTrace, text};
+use crate::model::{Failure, Language, StackTrace, is_generated, text};
 use crate::trace::{
     Call, Exception, ExceptionRole, FoldKind, FoldedLine, Frame, Origin, TraceFold, TraceLine, TraceLineKind,
     call_in, fold, fold_printed, further_failure,
@@ -79,7 +79,25 @@ impl TracePane {
         let count = rows.len();
         rows.retain(|row| !row.is_foreign);
         self.content.left_out += count - rows.len();
+        self.leave_out_cut_message(height);
         self.show_frames(cx);
+    }
+
+    /// Tells only the number of lines of a whole message below the frames, if the first of them alone would be seen.
+    fn leave_out_cut_message(&mut self, height: usize) {
+        /// The lines of a message of which nothing is left out.
+        const SEEN: usize = 3;
+        let rows = &mut self.content.rows;
+        let heading = rows.iter().position(short_form::is_heading);
+        let Some(heading) = heading.filter(|&at| at < height && height < rows.len() && height - at <= SEEN) else {
+            return;
+        };
+        let count = rows.len() - heading - 1;
+        rows.truncate(heading);
+        self.content.frames.retain(|frame| frame.row < heading);
+        let pieces = vec![(TraceClass::Dim, format!("  ┄ {} of the message", text::plural(count, "line")))];
+        self.content.rows.push(TraceRow { pieces, ..TraceRow::default() });
+        self.content.left_out += count;
     }
 
     /// Stores the frames of the trace pane's rows. The selected frame stays selected; otherwise the first one that
@@ -168,8 +186,17 @@ impl TraceRows {
         builder.pane
     }
 
-    /// Creates the rows of the trace alone, for a comparison with another: nothing is added, and only
-    /// messages are wrapped.
+    /// Creates the rows of the trace alone, for a comparison with another: of a test that people wrote the message in
+    /// brief before the report, as the trace pane has it. Compared values are not added.
+    pub(in crate::tui) fn compared(failure: &Failure, unfolded: bool) -> TraceRows {
+        let shown = if unfolded { FramesShown::All } else { FramesShown::Own };
+        let mut builder = Builder::new(failure, usize::MAX, shown, false);
+        builder.tells_in_brief = !is_generated(failure);
+        builder.trace();
+        builder.pane
+    }
+
+    /// Creates the rows of the trace alone: nothing is added, and only messages are wrapped.
     pub(in crate::tui) fn bare(failure: &Failure, unfolded: bool, width: usize) -> TraceRows {
         let shown = if unfolded { FramesShown::All } else { FramesShown::Own };
         let mut builder = Builder::new(failure, width, shown, false);
@@ -192,6 +219,8 @@ struct Builder<'f> {
     below_thrown: usize,
     /// True if compared values are shown below their message.
     compares: bool,
+    /// True if long messages are told in brief, and as a whole below the frames.
+    tells_in_brief: bool,
     folds_report: bool,
     language: Language,
 }
@@ -248,6 +277,7 @@ impl<'f> Builder<'f> {
             whole: Vec::new(),
             below_thrown: 0,
             compares,
+            tells_in_brief: compares,
             folds_report: false,
             language: failure.language,
         }
@@ -296,7 +326,7 @@ impl<'f> Builder<'f> {
             self.left_out(count, "line");
         }
         self.end();
-        if self.compares && !self.unfolded {
+        if self.tells_in_brief && !self.unfolded {
             self.bring_up_root();
             self.add_whole_messages();
         }
@@ -311,7 +341,7 @@ impl<'f> Builder<'f> {
         }
         match (&mut self.message, kind) {
             (Some(message), TraceLineKind::Message) => {
-                let is_told = self.compares && message.has_words_of(content);
+                let is_told = self.tells_in_brief && message.has_words_of(content);
                 message.text.extend(["\n", content]);
                 if is_told {
                     message.told.push(content.to_owned());
@@ -352,9 +382,12 @@ impl<'f> Builder<'f> {
 
     /// Handles the end of the message, before this frame or without one: shows the values that it compares.
     fn compare(&mut self, next: Option<&Frame<'_>>) {
-        let Some(message) = self.message.take().filter(|_| self.compares) else { return };
+        let Some(message) = self.message.take().filter(|_| self.tells_in_brief) else { return };
         if !self.unfolded {
             self.tell_in_brief(&message);
+        }
+        if !self.compares {
+            return;
         }
         let has_marks = marks_differences(&message.exception, next);
         let text = self.failure.in_order(&message.text);
