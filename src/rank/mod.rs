@@ -57,11 +57,11 @@ pub(crate) use explanation::{
 pub use feature_words::{ValueCounts, Values};
 pub use likeness::Likeness;
 pub(crate) use likeness::Traits;
-pub(crate) use rankers::function;
 pub(crate) use neighbours::{Neighbours, neighbours};
 pub(crate) use path_credit::by_feature;
 pub use path_credit::{PathCredit, SeedRanks, path_credits};
 pub use rankers::Ranker;
+pub(crate) use rankers::function;
 pub(crate) use rankers::{
     CauseSizes, CausesOfGroup, Criterion, GroupFacts, MeasuredOn, Need, Ordered, of_its_kind,
 };

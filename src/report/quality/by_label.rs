@@ -5,7 +5,7 @@
 //! rankings ──signature, verdict──▶ causes, in the order of the list ──▶ a sentence of counts, a table for each label
 //! ```
 
-use indexmap::IndexMap;
+use indexmap::{IndexMap, IndexSet};
 
 use super::QualityReport;
 use crate::model::text::{number, plural};
@@ -14,6 +14,7 @@ use crate::rank::{CorpusSignatures, Ranker, Sentence};
 use crate::report::failure::failed_line;
 use crate::report::section::{Section, Table};
 use crate::report::texts;
+use crate::trace::CLASS_AS_A_WHOLE;
 
 /// The failures of a cause with one verdict, or without one.
 struct JudgedCause<'a> {
@@ -37,11 +38,11 @@ fn causes<'a>(report: &QualityReport<'a>) -> (Vec<JudgedCause<'a>>, usize) {
     let signatures = CorpusSignatures::new(report.corpus);
     let (mut judged, mut count) = (Vec::new(), 0);
     for (group, ranking) in report.rankings.iter().enumerate() {
-        let mut ranks: IndexMap<usize, ()> = IndexMap::new();
+        let mut ranks: IndexSet<usize> = IndexSet::new();
         let mut of_verdict: IndexMap<(usize, Option<Verdict>), Vec<FailureId>> = IndexMap::new();
         for entry in &ranking.entries {
             let signature = signatures.number(group, entry.failure);
-            ranks.entry(signature).or_default();
+            ranks.insert(signature);
             let verdict = (report.judgement)(entry.failure).and_then(Judgement::verdict);
             of_verdict.entry((signature, verdict)).or_default().push(entry.failure);
         }
@@ -100,10 +101,14 @@ impl JudgedCause<'_> {
         let others = if self.tests > 1 { format!(" ×{}", number(self.tests)) } else { String::new() };
         let exception = self.first.exception_in_words();
         let says = Sentence::of(self.first).with_exception(&exception, usize::MAX);
-        let place = self.first.location.as_ref().map_or(String::new(), |location| {
-            format!("{}:{}", location.file, failed_line(location))
-        });
-        let name = format!("{}{others}", self.first.name_once());
+        let place = self
+            .first
+            .location
+            .as_ref()
+            .map_or(String::new(), |location| format!("{}:{}", location.file, failed_line(location)));
+        let name = self.first.name_once();
+        let name = name.strip_suffix(CLASS_AS_A_WHOLE).map_or(name, |file| file.trim_end_matches(':'));
+        let name = format!("{name}{others}");
         let cells = [self.rank.to_string(), texts::name(&name), texts::sentence(&says), texts::name(&place)];
         let note = has_notes.then(|| texts::sentence(self.note));
         cells.into_iter().chain(note).collect()

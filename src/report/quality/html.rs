@@ -4,7 +4,9 @@ use std::io::{self, Write};
 use std::ops::Range;
 
 use super::QualityReport;
-use super::sections::{Entry, first_sections, heading_of_top, headline, legend, listed, sections, summary, title};
+use super::sections::{
+    Entry, first_sections, heading_of_top, headline, legend, listed, sections, summary, title,
+};
 use crate::report::escape::escape_html;
 use crate::report::html::write_section;
 use crate::report::texts::{self, Budget, CodeLine, RowKind, Texts};

@@ -5,7 +5,8 @@ use std::io::{self, Write};
 
 use super::QualityReport;
 use super::sections::{
-    Entry, TopOfGroup, first_in_words, first_sections, heading_of_top, headline, legend, listed, sections, summary, title,
+    Entry, TopOfGroup, first_in_words, first_sections, heading_of_top, headline, legend, listed, sections,
+    summary, title,
 };
 use crate::model::failed_in_words;
 use crate::model::text::plural;

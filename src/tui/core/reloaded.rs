@@ -308,8 +308,7 @@ impl SelectionBefore {
 
 /// Returns the position of the first failure of a group that the earlier results did not have.
 fn first_new(group: &GroupState, changes: &CorpusDiff) -> Option<usize> {
-    let is_new = |failure| changes.new.binary_search(&failure).is_ok();
-    group.list().entries.iter().position(|entry| is_new(entry.failure))
+    group.list().entries.iter().position(|entry| changes.new.binary_search(&entry.failure).is_ok())
 }
 
 impl Lists {

@@ -156,10 +156,9 @@ impl FixedTest {
     /// Returns its name, with its class if a test of another one among these has the same.
     pub(crate) fn name(&self, others: &[FixedTest]) -> String {
         let (name, class) = (given_name(&self.failure), class_name(&self.failure));
-        let is_told = |other: &FixedTest| {
-            given_name(&other.failure) == name && class_name(&other.failure) != class
-        };
-        if class.is_empty() || !others.iter().any(is_told) { name } else { format!("{name} · {class}") }
+        let mut same = others.iter().filter(|other| given_name(&other.failure) == name);
+        let is_told = !class.is_empty() && same.any(|other| class_name(&other.failure) != class);
+        if is_told { format!("{name} · {class}") } else { name }
     }
 
     /// Returns its sign, its label, its name among others and what failed.

@@ -194,10 +194,7 @@ impl Layout {
             layout.place(focus, body);
         } else if is_short && width >= ABOVE.0 {
             layout.place_below_list(body, focus);
-        } else if layout.has_room_for_three_columns(body)
-            && height >= WIDE_SCREEN.1
-            && body.height >= TALL
-        {
+        } else if layout.has_room_for_three_columns(body) && height >= WIDE_SCREEN.1 && body.height >= TALL {
             layout.place_three_columns(body, focus);
         } else if width >= WIDE_SCREEN.0 && height >= WIDE_SCREEN.1 && body.height >= TALL {
             layout.place_columns(body, focus);
@@ -267,11 +264,8 @@ impl Layout {
         let wide = body.width.saturating_sub(ROOMY) * 7 / 10;
         let usual = (40 + (body.width - WIDE_SCREEN.0) * 60 / 100 + wide).min(body.width * 14 / 25);
         let usual = if self.needs.has_code { usual } else { usual + body.width / 20 };
-        let usual = if self.needs.counts_lines && body.width >= WIDEST {
-            self.needed_by_list(body)
-        } else {
-            usual
-        };
+        let usual =
+            if self.needs.counts_lines && body.width >= WIDEST { self.needed_by_list(body) } else { usual };
         let left = self.before(Border::List, body.width, usual);
         self.place(Pane::List, Rect { width: left, ..body });
         self.place_divider(0, Border::List, body, left);

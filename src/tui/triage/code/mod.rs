@@ -286,9 +286,12 @@ impl Document {
         let begun = self.failed.and_then(|failed| self.lines.get(failed.line));
         let blanks = begun.map_or(0, |begun| begun.len() - begun.trim_start().len()).min(cells / 2);
         let room = cells - blanks;
-        let words = failing_words(failure, room).unwrap_or_else(|| match is_told_by_assertion(failure) {
-            true => what_differs(failure, room),
-            false => error_of_message(failure, 2 * room),
+        let words = failing_words(failure, room).unwrap_or_else(|| {
+            if is_told_by_assertion(failure) {
+                what_differs(failure, room)
+            } else {
+                error_of_message(failure, 2 * room)
+            }
         });
         (blanks, text::wrap_into(&words, room, 2))
     }
@@ -604,9 +607,10 @@ pub(crate) fn failing_words(failure: &Failure, room: usize) -> Option<String> {
     // The longest message that is read: what is cut here would look as if it ended so.
     const MOST: usize = 600;
     let message = headline(failure, MOST);
-    let whole = match is_told_by_assertion(failure) {
-        true => message.clone(),
-        false => error_of_message(failure, room.max(MOST)),
+    let whole = if is_told_by_assertion(failure) {
+        message.clone()
+    } else {
+        error_of_message(failure, room.max(MOST))
     };
     let is_assertion = failure.is_assertion(failure.trace.headline_cause().exception);
     let is_told_briefly = is_assertion || !is_generated(failure);

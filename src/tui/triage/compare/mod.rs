@@ -389,12 +389,10 @@ impl Cx {
             // by cause, what is not alike is no evidence.
             VerdictWords::Written => {
                 let code = |id: FailureId| self.lists.corpus.failure(id).map(|it| &it.generated_test);
-                let is_evidence = |id: FailureId| {
-                    near.likeness(id).is_some() || self.lists.have_one_cause(id, failure)
-                };
-                let others = near
-                    .failures()
-                    .filter(|&id| !is_by_cause || is_evidence(id) && code(id) != code(failure));
+                let others = near.failures().filter(|&id| {
+                    let is_alike = near.likeness(id).is_some() || self.lists.have_one_cause(id, failure);
+                    !is_by_cause || is_alike && code(id) != code(failure)
+                });
                 let causes = self.lists.one_of_each(others, self.panes.size.0);
                 TestText::of(&self.lists.corpus, causes.iter().map(|failures| failures[0]), SIMILAR)
             }
@@ -551,8 +549,8 @@ impl ComparePane {
             let of_cause = is_one_cause.then(|| same_cause([this, other].map(|id| &corpus.failures[id])));
             // Shares of features say nothing of tests that people wrote.
             let is_generated = matches!(cx.lists.verdict_words(), VerdictWords::Generated);
-            let rare = || cx.lists.rare_in_common([this, other]).filter(|_| is_generated);
-            let alike = same.or(of_cause).or_else(rare);
+            let alike =
+                same.or(of_cause).or_else(|| cx.lists.rare_in_common([this, other]).filter(|_| is_generated));
             compare.alike = alike.unwrap_or_default();
             let thrown = cx.thrown().filter(|thrown| !thrown.source.is_empty());
             let thrown = thrown.map(|thrown| format!("{}  {}", thrown.place, thrown.source));

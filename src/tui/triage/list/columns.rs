@@ -171,21 +171,29 @@ fn failed_teardown(failure: &Failure, room: usize) -> [String; 2] {
 /// Returns the width of the names of tests of `room` cells for these and for what the rows say: that with which least
 /// is cut. What a row says can go on in a second line if there are free ones.
 fn width_of_names(rows: &[RowNeed], room: usize, has_lines: bool) -> usize {
-    /// The cells that a cut text weighs, with those that are cut, and one that goes on in the next line.
-    const CUT: usize = 10;
-    const WRAPPED: usize = 14;
     let longest = rows.iter().map(|row| row.name).max().unwrap_or(0);
     let most = longest.min(room.saturating_sub(LEAST_MESSAGE)).max(LEAST_NAME);
-    let lost = |width: usize| {
-        let cut = rows.iter().map(|row| {
-            let over = [row.name.saturating_sub(width), row.says.saturating_sub(room.saturating_sub(width))];
-            let [name, says] = over.map(|over| if over > 0 { CUT + over } else { 0 });
-            // What is cut of a reason may be its second value.
-            name + if has_lines { says.min(WRAPPED) } else { says + says / 2 }
-        });
-        cut.sum::<usize>()
-    };
-    (LEAST_NAME..=most).min_by_key(|&width| lost(width)).unwrap_or(LEAST_NAME)
+    let width = (LEAST_NAME..=most).min_by_key(|&width| {
+        let says = room.saturating_sub(width);
+        rows.iter().map(|row| row.lost(width, says, has_lines)).sum::<usize>()
+    });
+    width.unwrap_or(LEAST_NAME)
+}
+
+impl RowNeed {
+    /// Returns what is lost of a row where its name and what it says have these cells, in cells that count.
+    fn lost(self, name: usize, says: usize, has_lines: bool) -> usize {
+        /// A text that is cut, and with it those of its cells that are, as far as they matter: one that is much too
+        /// long is cut anyway.
+        const CUT: usize = 10;
+        const MOST: usize = 40;
+        /// A text that goes on in the next line.
+        const WRAPPED: usize = 14;
+        let over = [self.name.saturating_sub(name), self.says.saturating_sub(says)];
+        let [name, says] = over.map(|over| if over > 0 { CUT + over.min(MOST) } else { 0 });
+        // What is cut of a reason may be its second value.
+        name + if has_lines { says.min(WRAPPED) } else { says + says / 2 }
+    }
 }
 
 impl Columns {
@@ -288,7 +296,13 @@ impl Columns {
     pub(crate) fn of_row(&self, failure: &Failure) -> Columns {
         let not_run = if failure.not_run().is_some() { self.not_run } else { 0 };
         let message_cells = self.message_cells + self.not_run - not_run;
-        Columns { message_cells, not_run, beside: OnceCell::new(), classes: Rc::clone(&self.classes), ..*self }
+        Columns {
+            message_cells,
+            not_run,
+            beside: OnceCell::new(),
+            classes: Rc::clone(&self.classes),
+            ..*self
+        }
     }
 
     /// Returns the name of a test in its row: after its class, if another test of the list has the same one. Groups and

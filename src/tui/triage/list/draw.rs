@@ -288,7 +288,7 @@ impl ErrorWords {
     ) -> ErrorWords {
         // Where the time at which the test was last run has no room.
         let is_told = columns.not_run == 0 && failure.not_run().is_some();
-        let not_run = if is_told { "not run · " } else { "" }.to_owned();
+        let not_run = if is_told { "not run · " } else { "" };
         // The generated tests of a signature have one error, and differ in their names. Where these have no
         // room, parameters stay.
         let (message, count) = if folded == Some(FoldedRow::Test) && !columns.has_names() {

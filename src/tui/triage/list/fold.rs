@@ -18,8 +18,8 @@ use crate::model::{
 };
 use crate::rank::{Signatures, function};
 use crate::tui::frame::layout::Pane;
-use crate::tui::triage::list::columns::Columns;
 use crate::tui::triage::judging::{Labels, Progress, label_letter};
+use crate::tui::triage::list::columns::Columns;
 use crate::tui::triage::list::names::error_in_words;
 use crate::tui::{Cx, GroupState, GroupTable, Job, Lazy, ListOrder, Lists, Screen, SignedGroup};
 
@@ -305,7 +305,9 @@ impl Differing {
         match (self.values.len(), self.functions) {
             (2, _) => ", two values: ".to_owned(),
             (3.., _) => format!(", {} values: ", self.values.len()),
-            (_, 2..) if self.functions == labels.total && labels.is_unanimous() => " tests · ".to_owned(),
+            (_, 2..) if self.functions == labels.total && !tests_in_words(labels).contains('·') => {
+                " tests · ".to_owned()
+            }
             (_, 2..) => format!(", {} tests · ", self.functions),
             _ => " · ".to_owned(),
         }
@@ -330,7 +332,7 @@ impl Columns {
         lists: &Lists,
         group: &GroupState,
         position: usize,
-        begins: String,
+        begins: &str,
     ) -> (String, usize) {
         /// The most differences that are told in a row.
         const MOST: usize = 3;
@@ -342,12 +344,12 @@ impl Columns {
         let folded = group.folded().filter(|_| self.is_list);
         let row = folded.and_then(|folded| Some((folded.kind(position), folded.signature(position)?)));
         let Some((FoldedRow::Signature { open, labels }, signature)) = row else {
-            let used = text::width(&begins);
+            let used = text::width(begins);
             return (format!("{begins}{}", message(position, used)), begins.len());
         };
         let closed = Some(&signature.differing).filter(|_| !open);
         let count = closed.map_or(" · ".to_owned(), |differing| differing.in_words(labels));
-        let begins = format!("{}{count}{begins}", tests_in_words(labels));
+        let begins = format!("{begins}{}{count}", tests_in_words(labels));
         let values = closed.map_or(&[][..], |differing| &differing.values);
         let used = text::width(&begins);
         let says = match values {

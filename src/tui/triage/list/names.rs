@@ -93,7 +93,8 @@ pub(crate) fn name_with_values(failure: &Failure) -> String {
     const MOST: usize = 28;
     let name = given_name(failure);
     let case = name.strip_suffix(']').and_then(|case| case.rsplit_once('['));
-    let Some((test, _)) = case.filter(|(_, number)| number.bytes().all(|digit| digit.is_ascii_digit())) else {
+    let Some((test, _)) = case.filter(|(_, number)| number.bytes().all(|digit| digit.is_ascii_digit()))
+    else {
         return name;
     };
     // Other languages have values in the brackets.
@@ -366,6 +367,26 @@ mod tests {
         let told =
             ["String … match any…", "String … match either…", "Integer … match any…", "Integer … either…"];
         assert_eq!(cut, told.map(|told| format!("toBool: The {told}")));
+    }
+
+    #[test]
+    fn the_values_of_a_case_stand_in_place_of_its_number() {
+        let name = |test: &str, rows: &str| {
+            name_with_values(&Failure {
+                test: test.into(),
+                language: Language::Java,
+                generated_test: format!(
+                    "@CsvSource({{{rows}}})\nvoid discounts(String code, int percent) {{\n}}\n"
+                )
+                .into(),
+                ..Failure::default()
+            })
+        };
+        let rows = r#""child, 50", "group, 20""#;
+        assert_eq!(name("shop.PassTest::discounts(String, int)[2]", rows), r#"discounts "group, 20""#);
+        assert_eq!(name("shop.PassTest::discounts(String, int)[7]", rows), "discounts[7]");
+        let long = format!(r#""{}""#, "group ".repeat(9));
+        assert_eq!(name("shop.PassTest::discounts(String, int)[1]", &long), "discounts[1]");
     }
 
     #[test]

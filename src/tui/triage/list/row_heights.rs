@@ -57,7 +57,9 @@ impl Cx {
         // Tests that people wrote differ in their messages also where they fail alike.
         let messages = if columns.is_hand_written { rows.shown() } else { rows.failures };
         let is_few = 2 * (each + 1) * messages <= height;
-        let columns = Columns { message_lines: if is_few { 2 } else { 1 }, ..columns };
+        // What people wrote is told in fewer words rather than in two lines.
+        let message_lines = if is_few && (is_stacked || !columns.is_hand_written) { 2 } else { 1 };
+        let columns = Columns { message_lines, ..columns };
         let mut heights = RowHeights { each, ..RowHeights::SINGLE };
         // Below a focal method, even rows are easier to read than whole messages.
         let most =
@@ -118,8 +120,8 @@ impl Cx {
         if self.lists.listing.active_filter.is_none() {
             let longest = |need: fn(&RowNeed) -> usize| self.panes.rows.iter().map(need).max().unwrap_or(0);
             let texts = longest(|row| row.name) + longest(|row| row.says);
-            let beside = usize::from(self.panes.size.0)
-                .saturating_sub(whole.name + message_cells + whole.not_run);
+            let beside =
+                usize::from(self.panes.size.0).saturating_sub(whole.name + message_cells + whole.not_run);
             self.panes.list_width = beside + texts;
         }
         let Some(columns) = self.columns_of_people().filter(|_| positions.len() <= MOST) else { return };
@@ -159,7 +161,7 @@ impl Cx {
     fn message_of_row(&self, position: usize, columns: &Columns) -> String {
         let Some(place) = self.lists.place_in_list(position) else { return String::new() };
         let group = &self.lists.groups[place.group];
-        columns.row_message(&self.lists, group, place.place, String::new()).0
+        columns.row_message(&self.lists, group, place.place, "").0
     }
 
     /// Returns the number of lines after the first that the message at a position of the list needs.

@@ -111,12 +111,7 @@ type Line = Vec<(TraceClass, String)>;
 
 /// Splits a value into lines with its changed pieces marked, safe to draw; common parts are shortened. Blanks are seen
 /// where they alone differ.
-fn lines(
-    value: &str,
-    changed: &[Range<usize>],
-    only: TraceClass,
-    differs_in_blanks: bool,
-) -> Vec<Line> {
+fn lines(value: &str, changed: &[Range<usize>], only: TraceClass, differs_in_blanks: bool) -> Vec<Line> {
     let mut lines: Vec<Line> = Vec::new();
     let mut same = 0;
     let mut start = 0;
@@ -247,6 +242,15 @@ mod tests {
         };
         let row = |row: &TraceRow| row.pieces.iter().map(piece).collect::<String>();
         rows(&comparison, width, 2, false).iter().map(row).collect()
+    }
+
+    #[test]
+    fn blanks_are_seen_where_they_alone_differ() {
+        let rows = shown("{RED=2700, BLACK=1300}", "{RED=900, BLACK=1300}", 60).concat();
+        assert!(!rows.contains('·'), "{rows}");
+        let order = shown("<0", "< 0, red", 60).concat();
+        assert!(!order.contains('·'), "{order}");
+        assert!(shown("B-22", "B- 22", 60).concat().contains('·'), "{:?}", shown("B-22", "B- 22", 60));
     }
 
     #[test]

@@ -89,7 +89,8 @@ impl TracePane {
         const SEEN: usize = 3;
         let rows = &mut self.content.rows;
         let heading = rows.iter().position(short_form::is_heading);
-        let Some(heading) = heading.filter(|&at| at < height && height < rows.len() && height - at <= SEEN) else {
+        let Some(heading) = heading.filter(|&at| at < height && height < rows.len() && height - at <= SEEN)
+        else {
             return;
         };
         let count = rows.len() - heading - 1;
@@ -177,7 +178,7 @@ pub struct FrameRow {
 
 impl TraceRows {
     pub fn new(failure: &Failure, shown: FramesShown, width: usize) -> TraceRows {
-        let mut builder = Builder::new(failure, width, shown, true);
+        let mut builder = Builder::new(failure, width, shown, Messages::WithValues);
         builder.trace();
         // Without its source, the output says most about a test.
         let is_without_code = failure.generated_test.is_empty();
@@ -190,8 +191,8 @@ impl TraceRows {
     /// brief before the report, as the trace pane has it. Compared values are not added.
     pub(in crate::tui) fn compared(failure: &Failure, unfolded: bool) -> TraceRows {
         let shown = if unfolded { FramesShown::All } else { FramesShown::Own };
-        let mut builder = Builder::new(failure, usize::MAX, shown, false);
-        builder.tells_in_brief = !is_generated(failure);
+        let messages = if is_generated(failure) { Messages::AsTheyAre } else { Messages::InBrief };
+        let mut builder = Builder::new(failure, usize::MAX, shown, messages);
         builder.trace();
         builder.pane
     }
@@ -199,10 +200,20 @@ impl TraceRows {
     /// Creates the rows of the trace alone: nothing is added, and only messages are wrapped.
     pub(in crate::tui) fn bare(failure: &Failure, unfolded: bool, width: usize) -> TraceRows {
         let shown = if unfolded { FramesShown::All } else { FramesShown::Own };
-        let mut builder = Builder::new(failure, width, shown, false);
+        let mut builder = Builder::new(failure, width, shown, Messages::AsTheyAre);
         builder.trace();
         builder.pane
     }
+}
+
+/// The form in which messages are told, each with what those before it have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Messages {
+    AsTheyAre,
+    /// Long ones in brief, and as a whole below the frames.
+    InBrief,
+    /// Compared values below their message.
+    WithValues,
 }
 
 struct Builder<'f> {
@@ -217,10 +228,7 @@ struct Builder<'f> {
     whole: Vec<WholeMessage>,
     /// The row below the thrown exception and its message.
     below_thrown: usize,
-    /// True if compared values are shown below their message.
-    compares: bool,
-    /// True if long messages are told in brief, and as a whole below the frames.
-    tells_in_brief: bool,
+    messages: Messages,
     folds_report: bool,
     language: Language,
 }
@@ -266,7 +274,7 @@ impl Message {
 }
 
 impl<'f> Builder<'f> {
-    fn new(failure: &'f Failure, width: usize, shown: FramesShown, compares: bool) -> Builder<'f> {
+    fn new(failure: &'f Failure, width: usize, shown: FramesShown, messages: Messages) -> Builder<'f> {
         Builder {
             failure,
             pane: TraceRows::default(),
@@ -276,8 +284,7 @@ impl<'f> Builder<'f> {
             message: None,
             whole: Vec::new(),
             below_thrown: 0,
-            compares,
-            tells_in_brief: compares,
+            messages,
             folds_report: false,
             language: failure.language,
         }
@@ -326,7 +333,7 @@ impl<'f> Builder<'f> {
             self.left_out(count, "line");
         }
         self.end();
-        if self.tells_in_brief && !self.unfolded {
+        if self.messages >= Messages::InBrief && !self.unfolded {
             self.bring_up_root();
             self.add_whole_messages();
         }
@@ -341,7 +348,7 @@ impl<'f> Builder<'f> {
         }
         match (&mut self.message, kind) {
             (Some(message), TraceLineKind::Message) => {
-                let is_told = self.tells_in_brief && message.has_words_of(content);
+                let is_told = self.messages >= Messages::InBrief && message.has_words_of(content);
                 message.text.extend(["\n", content]);
                 if is_told {
                     message.told.push(content.to_owned());
@@ -382,11 +389,13 @@ impl<'f> Builder<'f> {
 
     /// Handles the end of the message, before this frame or without one: shows the values that it compares.
     fn compare(&mut self, next: Option<&Frame<'_>>) {
-        let Some(message) = self.message.take().filter(|_| self.tells_in_brief) else { return };
+        let Some(message) = self.message.take().filter(|_| self.messages >= Messages::InBrief) else {
+            return;
+        };
         if !self.unfolded {
             self.tell_in_brief(&message);
         }
-        if !self.compares {
+        if self.messages < Messages::WithValues {
             return;
         }
         let has_marks = marks_differences(&message.exception, next);
@@ -414,7 +423,7 @@ impl<'f> Builder<'f> {
         let name = text::sanitize(exception.name);
         let (package, simple) = name.rsplit_once('.').unwrap_or(("", &name));
         pieces.push((TraceClass::Exception, simple.to_owned()));
-        if self.unfolded && self.compares && !package.is_empty() {
+        if self.unfolded && self.messages == Messages::WithValues && !package.is_empty() {
             pieces.push((TraceClass::Dim, format!("  {package}")));
         }
         let used: usize = pieces.iter().map(|(_, piece)| text::width(piece)).sum();

@@ -110,10 +110,10 @@ pub(crate) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
 }
 
 impl Why {
-    /// Returns true if the tests like the selected one follow their lines.
+    /// Returns true if the tests like the selected one follow their lines, as far as there is room.
     fn shows_tests(&self, cx: &Cx) -> bool {
-        let contrast = cx.details.contrast.as_ref();
-        !self.members.is_empty() && contrast.is_some_and(|it| it.is_by_cause && !it.tests.is_empty())
+        let is_by_cause = cx.details.contrast.as_ref().is_some_and(|contrast| contrast.is_by_cause);
+        !self.members.is_empty() && is_by_cause
     }
 }
 
