@@ -446,7 +446,7 @@ fn a_module_that_can_not_be_imported_keeps_its_failures() {
     small.reread();
     assert!(small.player.header().contains("1 failure, 6 not run"), "{}", small.player.header());
     // What broke is in sight, and the test that it kept from being run is selected again once it is mended.
-    assert_eq!(small.player.selection().test.as_ref(), "tests.test_stock", "{}", small.screen());
+    assert!(small.player.selection().test.contains("tests.test_stock"), "{}", small.screen());
     assert!(
         small.player.rows(Pane::List).iter().any(|row| row.starts_with('▌') && row.contains("not imported"))
     );
