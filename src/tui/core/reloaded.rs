@@ -314,7 +314,8 @@ fn first_new(group: &GroupState, changes: &CorpusDiff) -> Option<usize> {
 impl Lists {
     /// Returns where the first new failure of the current group is, unless it is selected: `, the first new one is #1`.
     fn first_new_in_words(&self, changes: &CorpusDiff) -> String {
-        let group = self.current_group().map(|(_, group)| group).filter(|_| !self.is_across());
+        let group = self.current_group().map(|(_, group)| group);
+        let group = group.filter(|group| group.is_by_cause() && !self.is_across());
         let first = group.and_then(|group| Some((group, first_new(group, changes)?)));
         let first = first.filter(|(group, first)| *first != group.selected);
         first.map_or(String::new(), |(group, first)| {
