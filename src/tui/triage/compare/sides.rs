@@ -280,8 +280,8 @@ impl Sides {
             }
         });
         if few_in_common.is_some() {
-            if text == CompareText::Tests {
-                texts.iter_mut().for_each(|side| side.fold_around_failed_line(&failures[side.failure], room));
+            for side in texts.iter_mut().filter(|_| text == CompareText::Tests) {
+                side.fold_around_failed_line(&failures[side.failure], room);
             }
             pairs = unrelated(&texts);
         } else if are_written {
