@@ -61,6 +61,7 @@ pub(crate) use neighbours::{Neighbours, neighbours};
 pub(crate) use path_credit::by_feature;
 pub use path_credit::{PathCredit, SeedRanks, path_credits};
 pub use rankers::Ranker;
+pub(crate) use rankers::function;
 pub(crate) use rankers::{
     CauseSizes, CausesOfGroup, Criterion, GroupFacts, MeasuredOn, Need, Ordered, of_its_kind,
 };

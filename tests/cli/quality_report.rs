@@ -443,3 +443,52 @@ fn each_ranker_gives_its_own_reasons() {
         assert_eq!(explain(ranker, "markdown").matches(said).count(), 6, "{ranker}");
     }
 }
+
+#[test]
+fn a_judged_build_is_reported_by_label_with_what_each_cause_says() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let failed = |test: &str, message: &str| {
+        format!(
+            "<testcase classname='tests.test_ink' name='{test}'><failure message='{message}'>def {test}():\n&gt;   check()\nE   {message}\n\ntests/test_ink.py:7: AssertionError</failure></testcase>"
+        )
+    };
+    let colours =
+        ["amber", "beige", "coral", "denim", "ebony", "frost", "green", "hazel", "ivory", "khaki", "lilac"];
+    let cases: String = colours
+        .map(|colour| failed(&format!("test_{colour}"), &format!("AssertionError: no {colour} is left")))
+        .concat();
+    let spilt = ["test_fill", "test_pour"].map(|test| failed(test, "AssertionError: assert 3 == 4")).concat();
+    let report = format!("<testsuite name='pytest'>{spilt}{cases}</testsuite>");
+    fs::write(folder.path().join("junit.xml"), report).expect("written");
+    for (test, label) in [
+        ("test_fill", "bug"),
+        ("test_pour", "bug"),
+        ("test_amber", "wrong-test"),
+        ("test_lilac", "environment"),
+    ] {
+        printed(folder.path(), &["label", "junit.xml", test, label, "--annotator", "ada"]);
+    }
+    for name in ["r.html", "r.md"] {
+        printed(folder.path(), &["report", "junit.xml", "-o", name]);
+        let report = read(folder.path(), name);
+        assert!(report.contains("12 causes: 1 bug, 1 wrong test, 1 environment, 9 not judged."), "{report}");
+        let places = [
+            "Bugs",
+            "3 ≠ 4",
+            "Wrong tests",
+            "no amber is left",
+            "Due to the environment",
+            "no lilac is left",
+            "Not judged",
+            "no khaki is left",
+        ];
+        let mut at = 0;
+        for words in places {
+            let found = report[at..].find(words).unwrap_or_else(|| panic!("{words} after {at}\n{report}"));
+            at += found;
+        }
+        for words in ["by-cause:", "seeds", "score 1.0", "similar failures", "in the top 10"] {
+            assert!(!report.contains(words), "{words}\n{report}");
+        }
+    }
+}

@@ -47,7 +47,7 @@ fn a_build_opens_with_a_row_for_each_cause_and_all_are_to_be_judged() {
     let mut player = open(&folder, options(), (140, 45));
     let screen = player.screen();
     let list = player.rows(Pane::List).join("\n");
-    assert!(list.contains("×3 · ") && !list.contains("test_fill[5]"), "{screen}");
+    assert!(list.contains("×3, 2 tests · ") && !list.contains("test_fill[5]"), "{screen}");
     assert!(player.header().contains("0 of 12 causes judged"), "{}", player.header());
     assert!(!screen.contains("below the top"), "every cause is to be judged\n{screen}");
     assert!(screen.contains("3 cases of 2 tests fail alike"), "{screen}");
@@ -199,7 +199,7 @@ fn the_tests_of_a_cause_are_numbered_below_it_on_all_panes() {
     let mut low = open(&folder, options(), (80, 24));
     low.keys("<enter> j");
     assert!(low.screen().contains(" 1.2 of 12 "), "{}", low.screen());
-    low.keys("g r 3 <enter>");
+    low.keys("g 3 <enter>");
     assert!(low.screen().contains(" 3 of 12 "), "a rank is that of a cause\n{}", low.screen());
 }
 
@@ -322,7 +322,10 @@ fn what_has_the_same_difference_comes_before_all_others() {
     select(&mut player, "test_ships");
     let screen = player.screen();
     assert!(screen.contains("Another test has the same difference."), "{screen}");
-    assert!(screen.contains("test_board  has the same difference"), "{screen}");
+    let why = player.rows(Pane::Why);
+    let shared = why.iter().position(|row| row.contains("Has the same difference")).expect("what they share");
+    assert!(why[shared + 1].contains("test_board"), "its test follows\n{screen}");
+    assert!(!screen.contains("failures like it"), "one pane tells it\n{screen}");
     assert!(!screen.contains("No other test fails like this"), "{screen}");
     player.keys("d");
     let compared = player.screen();

@@ -4,6 +4,7 @@
 
 mod across;
 mod bookmarks;
+mod build_rows;
 mod causes;
 mod changes;
 mod code_pane;

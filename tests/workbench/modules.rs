@@ -124,7 +124,7 @@ fn tests_that_fell_with_one_fixture_are_one_row_though_each_has_a_folder_of_its_
     let screen = player.screen();
     let rows: Vec<&str> = screen.lines().filter(|line| line.contains("setup: ")).collect();
     assert_eq!(rows.len(), 1, "{screen}");
-    assert!(screen.contains("×2 · setup: "), "{screen}");
+    assert!(screen.contains("×2 tests · setup: "), "{screen}");
     player.keys("G f");
     assert_eq!(player.recorded.len(), 2, "one key judges both: {}", player.screen());
 }

@@ -441,9 +441,17 @@ fn a_module_that_can_not_be_imported_keeps_its_failures() {
     assert!(session.screen().contains("def test_total(:"), "{}", session.screen());
     assert!(!session.screen().contains("start fossick in"), "{}", session.screen());
     let mut small = Session::open(SIX_FAIL, (80, 24));
+    small.select("test_labels");
     fs::write(small.path("junit.xml"), error).expect("written");
     small.reread();
     assert!(small.player.header().contains("1 failure, 6 not run"), "{}", small.player.header());
+    // What broke is in sight, and the test that it kept from being run is selected again once it is mended.
+    assert!(small.player.selection().test.contains("tests.test_stock"), "{}", small.screen());
+    assert!(
+        small.player.rows(Pane::List).iter().any(|row| row.starts_with('▌') && row.contains("not imported"))
+    );
+    small.run(&SIX_FAIL.into_iter().enumerate().collect::<Vec<_>>());
+    assert!(small.player.selection().test.ends_with("test_labels"), "{}", small.screen());
     // As long as the module is not run, nothing is known of it.
     session.run(&[(0, Passed)]);
     assert_eq!(session.failures().len(), 6, "{:?}", session.failures());

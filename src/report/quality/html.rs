@@ -4,7 +4,9 @@ use std::io::{self, Write};
 use std::ops::Range;
 
 use super::QualityReport;
-use super::sections::{Entry, heading_of_top, headline, legend, listed, sections, summary, title};
+use super::sections::{
+    Entry, first_sections, heading_of_top, headline, legend, listed, sections, summary, title,
+};
 use crate::report::escape::escape_html;
 use crate::report::html::write_section;
 use crate::report::texts::{self, Budget, CodeLine, RowKind, Texts};
@@ -29,6 +31,9 @@ pub(crate) fn write(report: &QualityReport<'_>, out: &mut dyn Write) -> io::Resu
     }
     if let Some(caveat) = report.rankers.caveat() {
         writeln!(out, "<p><strong>{}</strong></p>", escape_html(caveat))?;
+    }
+    for section in first_sections(report) {
+        write_section(&section, out)?;
     }
     write_top(report, out)?;
     for section in sections(report) {

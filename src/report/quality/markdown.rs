@@ -5,7 +5,8 @@ use std::io::{self, Write};
 
 use super::QualityReport;
 use super::sections::{
-    Entry, TopOfGroup, first_in_words, heading_of_top, headline, legend, listed, sections, summary, title,
+    Entry, TopOfGroup, first_in_words, first_sections, heading_of_top, headline, legend, listed, sections,
+    summary, title,
 };
 use crate::model::failed_in_words;
 use crate::model::text::plural;
@@ -18,7 +19,8 @@ pub(crate) fn write(report: &QualityReport<'_>, out: &mut dyn Write) -> io::Resu
     let caveat = report.rankers.caveat().map(str::to_owned);
     let beginning = Section { heading: Heading::Title(title(report)), ..Section::default() };
     let paragraphs = [Some(headline(report)), summary(report), caveat].into_iter().flatten();
-    layout::markdown(&[beginning.paragraphs(paragraphs)], out)?;
+    let first = [beginning.paragraphs(paragraphs)].into_iter().chain(first_sections(report));
+    layout::markdown(&first.collect::<Vec<_>>(), out)?;
     write_top(report, out)?;
     writeln!(out)?;
     layout::markdown(&sections(report), out)

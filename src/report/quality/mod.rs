@@ -10,6 +10,7 @@
 //!
 //! This module computes no figures. The files need no scripts and no network access.
 
+mod by_label;
 mod chart;
 pub(crate) mod html;
 pub(crate) mod json;

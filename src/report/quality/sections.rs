@@ -6,7 +6,7 @@ use std::mem::take;
 use serde::Serialize;
 
 use super::words::{name_of, value};
-use super::{QualityReport, chart};
+use super::{QualityReport, by_label, chart};
 use crate::evaluate::{Estimate, Figure, Figures, Quality, SignatureCounts, VerdictSource};
 use crate::model::text::{self, capitalized, number, plural};
 use crate::model::{Failure, Group, Judgement, Label, OracleKind, PlaceInGroup, Truth, failed_in_words};
@@ -29,6 +29,9 @@ pub(super) fn headline(report: &QualityReport<'_>) -> String {
     let quality = report.quality;
     if let Some(sentence) = report.nothing_failed {
         return format!("{}.{}", capitalized(sentence), compared_in_words(report));
+    }
+    if by_label::is_of_judged_build(report) {
+        return by_label::counts_in_words(report);
     }
     if knows_verdicts(quality) {
         if ranks(report) {
@@ -64,15 +67,16 @@ pub(super) fn summary(report: &QualityReport<'_>) -> Option<String> {
         return None;
     }
     let quality = report.quality;
+    let is_judged_build = by_label::is_of_judged_build(report);
     let by = match quality.source {
-        _ if !knows_verdicts(quality) => "",
+        _ if !knows_verdicts(quality) || is_judged_build => "",
         VerdictSource::Labels => {
             " The labels say which failure is a bug; tests without a label can still change the figures."
         }
         VerdictSource::Fixed => " A failure that passes on the fixed version is a bug.",
     };
     let groups = quality.result.overall.value(Figure::Groups).unwrap_or_default();
-    let order = if ranks(report) {
+    let order = if ranks(report) && !is_judged_build {
         let QualityReport { rankers, seeds, definition, .. } = report;
         let reason = rankers.reason().map_or_else(String::new, |reason| format!(" {reason}"));
         format!(", ranked by {rankers}, seeds: {seeds}, features: {definition}.{reason}")
@@ -94,14 +98,23 @@ fn compared_in_words(report: &QualityReport<'_>) -> String {
     report.compared.map_or_else(String::new, |counts| format!(" It was {counts}."))
 }
 
+/// Returns the sections before the failures: those of a judged build by label.
+pub(super) fn first_sections(report: &QualityReport<'_>) -> Vec<Section> {
+    if by_label::is_of_judged_build(report) { by_label::sections(report) } else { Vec::new() }
+}
+
 pub(super) fn sections(report: &QualityReport<'_>) -> Vec<Section> {
     let quality = report.quality;
+    let [bug, wrong] = report.corpus.verdict_words().names();
+    // What a build is handed on with stands first; how well its order is says nothing more.
+    if by_label::is_of_judged_build(report) {
+        return against_truth(quality, [bug, wrong]).into_iter().collect();
+    }
     let mut sections = Vec::new();
     if knows_verdicts(quality) && ranks(report) {
         sections.extend([found(quality), kinds(quality)]);
         sections.extend(looks(quality));
     }
-    let [bug, wrong] = report.corpus.verdict_words().names();
     if quality.all.labelled() > 0 {
         sections.push(labels(quality, [bug, wrong]));
     }
@@ -377,6 +390,9 @@ impl TopOfGroup<'_> {
 pub(super) fn heading_of_top(report: &QualityReport<'_>) -> String {
     if report.across.is_some() {
         format!("The first {} of one list over all groups", report.quality.top_k)
+    } else if by_label::is_of_judged_build(report) {
+        let first = number(report.quality.top_k);
+        format!("Code and traces of the first {first} failures of each group")
     } else if ranks(report) {
         format!("The top {} of each group", report.quality.top_k)
     } else {
@@ -463,8 +479,13 @@ fn entry<'a>(
     report: &'a QualityReport<'_>,
     group: usize,
     place: usize,
-    explanation: Option<Explanation>,
+    mut explanation: Option<Explanation>,
 ) -> Entry<'a> {
+    // What the nearest failures share says nothing of a cause.
+    if let Some(explanation) = explanation.as_mut().filter(|_| report.rankers.are_all(Ranker::BY_CAUSE)) {
+        let similar = explanation.contrast.sentences();
+        explanation.remarks.retain(|remark| !similar.contains(remark));
+    }
     let entry = report.rankings[group].entries[place];
     let failure = &report.corpus.failures[entry.failure];
     let label = (report.judgement)(entry.failure).and_then(|judgement| judgement.label);
@@ -487,7 +508,8 @@ fn entry<'a>(
         before: known.and_then(KnownBefore::in_words),
         explanation,
         verdicts: [label.map_or("", |label| words.name(label)), truth.map_or("", |truth| words.truth(truth))],
-        shows_score: !report.corpus.is_too_small(&report.corpus.groups[group]),
+        shows_score: !report.corpus.is_too_small(&report.corpus.groups[group])
+            && !report.rankers.are_all(Ranker::BY_CAUSE),
     }
 }
 

@@ -92,6 +92,8 @@ struct PanesBasis {
     unfolded: bool,
     shows_features: bool,
     is_comparing: bool,
+    /// The trace has all its lines while it has the focus.
+    is_in_trace: bool,
 }
 
 impl Basis {
@@ -129,6 +131,7 @@ impl Basis {
                 unfolded: panes.unfolded,
                 shows_features: app.triage.why.shows_features,
                 is_comparing: app.triage.compare.open.is_some(),
+                is_in_trace: panes.focus == Pane::Trace,
             },
             screen: app.cx.screen,
             layout: app.cx.layout(),

@@ -116,13 +116,13 @@ impl App {
             self.cx.judging.labels.mark(failure).cloned()
         });
         let stale = self.take_labels(&mut imported, &changes, (&old, &new));
-        self.say_what_changed(&changes, stale, is_asked_for);
         for notice in imported.notices {
             self.cx.messages.say(notice);
         }
         self.cx.messages.say_of_results(imported.said_of_results);
         self.cx.ask_passed();
         self.follow_moved(&changes, (&old, &new));
+        self.say_what_changed(&changes, stale, is_asked_for);
         let marked = marked.and_then(|group| before.counterparts[group]);
         self.table.sort_groups_marking(marked, &mut self.cx);
         self.cx.keep_fixed_rows(&list_before, &changes, &old);
@@ -161,10 +161,20 @@ impl App {
         let wanted =
             self.rereading.wanted.take().or_else(|| Some(TestOfRun::of(old, before.group?, before.failure?)));
         let found = wanted.as_ref().and_then(|wanted| find(new, wanted));
+        let was_run = before.failure.is_none_or(|failure| old.failures[failure].not_run().is_none());
         if let Some((group, failure)) = found {
             lists.current = lists.order.iter().position(|&other| other == group).unwrap_or(0);
             let state = &mut lists.groups[group];
             state.selected = state.position_of(failure).unwrap_or(state.selected);
+            // What keeps its test from being run is more urgent; it is selected again once that is mended.
+            if was_run
+                && new.failures[failure].not_run().is_some()
+                && let Some(first) = first_new(state, changes)
+            {
+                state.selected = first;
+                self.rereading.wanted = wanted;
+                return false;
+            }
         } else {
             let near = nearest(before.order.len(), lists.current, |place| {
                 let counterpart = before.counterparts[before.order[place]]?;
@@ -203,6 +213,7 @@ impl App {
         }
         let nothing = is_asked_for.then(|| "reloaded: nothing has changed".to_owned());
         if let Some(said) = changes.in_words(stale).filter(|_| !is_end).or(nothing) {
+            let said = format!("{said}{}", self.cx.lists.first_new_in_words(changes));
             self.cx.messages.say_of_reload(Message::info(said));
         }
     }
@@ -292,6 +303,24 @@ impl SelectionBefore {
         let group = order.get(lists.current).copied();
         let failure = group.and_then(|group| lists.groups[group].selected_failure());
         SelectionBefore { group, failure, counterparts: group_counterparts(&lists.corpus, new), order }
+    }
+}
+
+/// Returns the position of the first failure of a group that the earlier results did not have.
+fn first_new(group: &GroupState, changes: &CorpusDiff) -> Option<usize> {
+    group.list().entries.iter().position(|entry| changes.new.binary_search(&entry.failure).is_ok())
+}
+
+impl Lists {
+    /// Returns where the first new failure of the current group is, unless it is selected: `, the first new one is #1`.
+    fn first_new_in_words(&self, changes: &CorpusDiff) -> String {
+        let group = self.current_group().map(|(_, group)| group);
+        let group = group.filter(|group| group.is_by_cause() && !self.is_across());
+        let first = group.and_then(|group| Some((group, first_new(group, changes)?)));
+        let first = first.filter(|(group, first)| *first != group.selected);
+        first.map_or(String::new(), |(group, first)| {
+            format!(", the first new one is #{}", self.number(group, first))
+        })
     }
 }
 

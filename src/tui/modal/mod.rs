@@ -188,6 +188,11 @@ impl App {
         self.modal = Some(Modal::Number(number, LineEditor::default()));
     }
 
+    /// Asks for a number of which the first digit is typed.
+    pub(super) fn begin_number(&mut self, number: Number, digit: Key) {
+        self.number_key(number, LineEditor::default(), digit);
+    }
+
     fn number_key(&mut self, number: Number, mut editor: LineEditor, key: Key) {
         match key.code {
             KeyCode::Esc => {}

@@ -34,6 +34,13 @@ pub const TOUR: [TourStep; 3] = [
     },
 ];
 
+/// The texts for a build of tests that people wrote, in the order by cause.
+const WHOLE_TESTS: [&str; 3] = [
+    "{failures} failed. What most tests share comes first, then what failed in production code; what looks like the environment comes last. {down} and {up} select another one.",
+    "Each row is a cause: the name of a test, and what differs, actual ≠ expected; ×3 are three tests that fail alike.\nOther panes: test, function under test, trace and what fails like it; {next-pane} goes there.",
+    "{true-positive}  yes, a bug   {false-positive}  no, a wrong test   {unsure}  unsure\n{environment}  no, the environment: something was missing   {undo}  undo   {help}  all keys",
+];
+
 /// The text of the first card for the list over all groups.
 const ALL_GROUPS: &str = "{failures} failed in {groups} groups. Unusual ones reveal bugs more often: the first of each group come first. {down} and {up} select another one, {all-groups} shows one group.";
 
@@ -109,7 +116,12 @@ impl App {
         let step =
             self.tour.card.filter(|_| self.modal.is_none() && self.cx.results.phase == Phase::Ready)?;
         let is_across = self.cx.lists.is_across();
-        let text = if step == 0 && is_across { ALL_GROUPS } else { TOUR.get(step)?.text };
+        let is_by_cause = self.cx.lists.is_by_cause();
+        let text = match step {
+            0 if is_across && !is_by_cause => ALL_GROUPS,
+            _ if is_by_cause => WHOLE_TESTS.get(step)?,
+            _ => TOUR.get(step)?.text,
+        };
         if self.cx.screen != Screen::Triage || self.triage.compare.open.is_some() {
             return None;
         }

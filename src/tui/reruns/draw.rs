@@ -38,7 +38,7 @@ pub(crate) fn draw(cx: &Cx, canvas: &mut Canvas<'_>) {
     }
     canvas.put(area.x, area.y + 1, area.width, &"─".repeat(usize::from(area.width)), theme.border);
     let shown = &fixed[tests];
-    let names: Vec<String> = shown.iter().map(FixedTest::name).collect();
+    let names: Vec<String> = shown.iter().map(|test| test.name(fixed)).collect();
     let longest = names.iter().map(|name| text::width(name)).max().unwrap_or(0);
     let name_width = longest.min(usize::from(area.width) / 2);
     let mut row = Rect { y: area.y + 2, height: 1, ..area };
@@ -89,7 +89,7 @@ pub(crate) fn draw_row(
     canvas.put(rank, row.y, 1, FIXED, done);
     draw_label(test, canvas, (label, row.y));
     let name = match columns.name {
-        0 => format!("{}  ", test.name()),
+        0 => format!("{}  ", given_name(&test.failure)),
         cells => format!("{}  ", fitted_end(&given_name(&test.failure), cells)),
     };
     let fixed = if count > 1 { format!("{} tests fixed", text::number(count)) } else { "fixed".to_owned() };

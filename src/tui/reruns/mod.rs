@@ -126,7 +126,7 @@ impl Reruns {
             return Vec::new();
         }
         let title = format!("fixed since you opened these results: {}", text::number(self.fixed.len()));
-        let tests = self.fixed.iter().rev().take(MOST).map(FixedTest::in_words);
+        let tests = self.fixed.iter().rev().take(MOST).map(|test| test.in_words(&self.fixed));
         let left_out = self.fixed.len().saturating_sub(MOST);
         let more = (left_out > 0).then(|| format!("… {} more", text::number(left_out)));
         let lines = tests.chain(more).chain([String::new()]).map(ProgressLine::Text);
@@ -153,18 +153,20 @@ impl FixedTest {
         self.mark.as_ref().map_or("", |mark| &mark.judgement.note)
     }
 
-    /// Returns its name with its class.
-    pub(crate) fn name(&self) -> String {
+    /// Returns its name, with its class if a test of another one among these has the same.
+    pub(crate) fn name(&self, others: &[FixedTest]) -> String {
         let (name, class) = (given_name(&self.failure), class_name(&self.failure));
-        if class.is_empty() { name } else { format!("{name} · {class}") }
+        let mut same = others.iter().filter(|other| given_name(&other.failure) == name);
+        let is_told = !class.is_empty() && same.any(|other| class_name(&other.failure) != class);
+        if is_told { format!("{name} · {class}") } else { name }
     }
 
-    /// Returns its sign, its label, its name and what failed.
-    fn in_words(&self) -> String {
+    /// Returns its sign, its label, its name among others and what failed.
+    fn in_words(&self, others: &[FixedTest]) -> String {
         let verdict = self.mark.as_ref().and_then(|mark| mark.judgement.verdict());
         let label = verdict.map_or(" ", label_letter);
         let error = error_in_words(&self.failure, MESSAGE);
-        text::sanitize(&format!("✓ {label} {}  {error}", self.name())).into_owned()
+        text::sanitize(&format!("✓ {label} {}  {error}", self.name(others))).into_owned()
     }
 
     /// Returns the number of its lines on the end card.
@@ -200,7 +202,7 @@ pub(crate) struct EndCard {
 impl EndCard {
     /// The cells before the names: the label, and the blanks around it.
     pub(crate) const INDENT: u16 = 4;
-    const WIDEST: u16 = 104;
+    const WIDEST: u16 = 132;
     /// The lines of the title and its rule, and the blank one below the tests.
     const OTHERS: usize = 3;
 }

@@ -244,6 +244,24 @@ pub(crate) fn draw_tests(tests: &[TestText], cx: &Cx, canvas: &mut Canvas<'_>, a
     tests.len()
 }
 
+/// Draws the test of a failure that is like the selected one below its line, as far as there is room for enough of
+/// it; returns the number of rows that it has, with a blank one.
+pub(crate) fn draw_member(id: FailureId, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> u16 {
+    /// The rows of a test that are worth showing, with the blank one.
+    const LEAST: u16 = 4;
+    let contrast = cx.details.contrast.as_ref();
+    let test = contrast.and_then(|contrast| contrast.tests.iter().find(|test| test.failure == id));
+    let Some((test, rows)) = test.map(|test| (test, test.rows(area.width).saturating_add(1))) else {
+        return 0;
+    };
+    if area.height < rows.min(LEAST) {
+        return 0;
+    }
+    let height = rows.min(area.height);
+    draw_lines(test, cx, canvas, Rect { height: height - 1, ..area });
+    height
+}
+
 /// Draws the rank and the label of a failure; returns the first cell behind them.
 fn draw_rank(id: FailureId, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect) -> u16 {
     let theme = canvas.theme;

@@ -265,8 +265,15 @@ fn failed(app: &App, group: &Group, shown: &GroupState) -> Vec<Pieces> {
     let begun = || std::iter::once(failed.clone()).chain(not_run.clone()).chain(rows.clone());
     let whole = begun().chain(flaky).chain(signatures.clone()).collect();
     let without_flaky = begun().chain(signatures).collect();
-    // A filter is always mentioned.
-    let last = app.cx.lists.listing.active_filter.as_ref().map(|_| failed.clone()).into_iter().collect();
+    // A filter is always mentioned, if only its beginning.
+    let filter = app.cx.lists.listing.active_filter.as_ref();
+    let last: Pieces = filter.map(|_| failed.clone()).into_iter().collect();
+    let beginning = filter.map(|filter| {
+        let beginning = text::sanitize(&filter.text);
+        let beginning = text::cut_end(&beginning, LEAST_OF_FILTER).into_owned();
+        let listed = text::number(shown.shown_failures());
+        vec![(format!("{listed} of {all} · {beginning}"), Class::Accent)]
+    });
     // Only what was counted besides failures takes steps of its own: the header gives way in the same steps
     // without it. The number of failures stays longest, and with it that of tests that were not run.
     let with_others: Option<Pieces> = (rows.is_some() || not_run.is_some()).then(|| begun().collect());
@@ -284,6 +291,7 @@ fn failed(app: &App, group: &Group, shown: &GroupState) -> Vec<Pieces> {
         .chain(brief)
         .chain(not_run_in_brief.or(alone))
         .chain([last])
+        .chain(beginning)
         .collect()
 }
 

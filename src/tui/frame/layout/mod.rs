@@ -43,6 +43,13 @@ impl Pane {
     pub const DETAILS: [Pane; 4] = [Pane::Code, Pane::Focal, Pane::Trace, Pane::Why];
 }
 
+/// The cells that the texts of a row of the list need: the name of its test, and what it says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct RowNeed {
+    pub name: usize,
+    pub says: usize,
+}
+
 #[derive(Debug, Default)]
 pub struct Panes {
     pub size: (u16, u16),
@@ -56,8 +63,10 @@ pub struct Panes {
     pub wraps: bool,
     /// The number of lines that the list of whole tests and its heading can fill, as wide as the screen.
     pub(crate) list: usize,
-    /// The cells that its messages leave to the names of its tests.
-    pub(crate) spare: usize,
+    /// The cells that the texts of its first rows need.
+    pub(crate) rows: Vec<RowNeed>,
+    /// The cells in which each of its rows is shown whole, in one line.
+    pub(crate) list_width: usize,
     /// True if frames of frameworks and the JDK are shown.
     pub unfolded: bool,
     /// The number of content rows of each of [`Pane::DETAILS`].
@@ -110,6 +119,8 @@ pub struct Needs {
     /// True if `list` counts all lines of its messages, as of tests that people wrote: a short one leaves the
     /// others to the details.
     pub counts_lines: bool,
+    /// The cells in which each row of such a list is shown whole.
+    pub list_width: u16,
 }
 
 pub(crate) const LEAST_SCREEN: (u16, u16) = (60, 15);
@@ -128,6 +139,8 @@ const ABOVE: (u16, u16) = (WIDE_LIST, 24);
 pub(crate) const WIDE_LIST: u16 = 132;
 /// A list is short if it needs no more than one of this number of parts of the screen.
 const SHORT_LIST_PARTS: u16 = 3;
+/// The minimum width of each of two columns of code and trace beside a list of tests that people wrote.
+const LEAST_COLUMN: u16 = 60;
 /// The minimum numbers of columns and rows of a pane, wherever a border is moved.
 const LEAST_PANE: (u16, u16) = (30, 3);
 /// The height of the list on a low screen: the heading and eight failures.
@@ -181,7 +194,7 @@ impl Layout {
             layout.place(focus, body);
         } else if is_short && width >= ABOVE.0 {
             layout.place_below_list(body, focus);
-        } else if width >= WIDEST && needs.has_code && height >= WIDE_SCREEN.1 && body.height >= TALL {
+        } else if layout.has_room_for_three_columns(body) && height >= WIDE_SCREEN.1 && body.height >= TALL {
             layout.place_three_columns(body, focus);
         } else if width >= WIDE_SCREEN.0 && height >= WIDE_SCREEN.1 && body.height >= TALL {
             layout.place_columns(body, focus);
@@ -232,11 +245,27 @@ impl Layout {
         self.panes[pane as usize] = Some(area);
     }
 
+    /// Returns the cells that a list of tests that people wrote has on a wide screen: as many as its rows need, at
+    /// most half of them.
+    fn needed_by_list(&self, body: Rect) -> u16 {
+        self.needs.list_width.max(body.width * 38 / 100).min(body.width / 2)
+    }
+
+    /// Returns true if trace and reasons can have a column of their own, beside the code. Where rows of people's tests
+    /// need the room, all details are below each other: code that is wrapped is hard to read.
+    fn has_room_for_three_columns(&self, body: Rect) -> bool {
+        let rest = body.width.saturating_sub(self.needed_by_list(body));
+        let has_room = !self.needs.counts_lines || rest >= 2 * (LEAST_COLUMN + 1);
+        body.width >= WIDEST && self.needs.has_code && has_room
+    }
+
     fn place_columns(&mut self, body: Rect, focus: Pane) {
         // On a narrow screen the code needs the room more.
         let wide = body.width.saturating_sub(ROOMY) * 7 / 10;
         let usual = (40 + (body.width - WIDE_SCREEN.0) * 60 / 100 + wide).min(body.width * 14 / 25);
         let usual = if self.needs.has_code { usual } else { usual + body.width / 20 };
+        let usual =
+            if self.needs.counts_lines && body.width >= WIDEST { self.needed_by_list(body) } else { usual };
         let left = self.before(Border::List, body.width, usual);
         self.place(Pane::List, Rect { width: left, ..body });
         self.place_divider(0, Border::List, body, left);
@@ -245,9 +274,11 @@ impl Layout {
     }
 
     fn place_three_columns(&mut self, body: Rect, focus: Pane) {
-        // Messages of whole tests have more lines where they have fewer cells; code that is wrapped is hard to read.
-        let share = if self.needs.counts_lines { 38 } else { 44 };
-        let usual = (body.width * share / 100).clamp(60, 110);
+        let usual = if self.needs.counts_lines {
+            self.needed_by_list(body)
+        } else {
+            (body.width * 44 / 100).clamp(60, 110)
+        };
         // Whatever is moved, the column in the middle keeps enough.
         let first =
             self.before(Border::FirstColumn, body.width, usual).min(body.width - 2 * LEAST_PANE.0 - 2);
@@ -574,9 +605,9 @@ mod tests {
         fn panes_cover_the_body_without_overlap(
             w in 60u16..300, h in 15u16..120, focus in 0usize..5, detail in 1usize..5, zoomed: bool, panel in 0u16..6,
             moved in prop::collection::vec((0usize..4, 0u16..300), 0..8), list in 0u16..200,
-            details in prop::array::uniform4(0u16..200), has_code: bool, is_whole_list: bool, counts_lines: bool,
+            details in prop::array::uniform4(0u16..200), has_code: bool, is_whole_list: bool, counts_lines: bool, list_width in 0u16..300,
         ) {
-            let needs = Needs { list, details, has_code, is_whole_list, counts_lines };
+            let needs = Needs { list, details, has_code, is_whole_list, counts_lines, list_width };
             let mut borders = Borders::default();
             for (border, cells) in moved {
                 borders.set(Border::ALL[border], cells, 300);

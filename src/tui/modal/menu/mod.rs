@@ -100,7 +100,7 @@ impl Menu {
                     entry(None, 'e', "the end", Choice::Run(Command::Last)),
                 ];
                 if app.cx.screen != Screen::Progress {
-                    entries.push(entry(None, 'r', "a rank by its number", Choice::Rank));
+                    entries.push(entry(None, 'r', "a rank by its number: digits do it, too", Choice::Rank));
                 }
                 entries
             }
@@ -209,6 +209,10 @@ impl App {
     pub(in crate::tui) fn menu_key(&mut self, menu: Menu, key: Key) {
         let entries = menu.entries(self);
         let Key { code: KeyCode::Char(letter), ctrl: false, alt: false } = key else { return };
+        // The digits of a rank need no entry before them.
+        if letter.is_ascii_digit() && entries.iter().any(|entry| entry.choice == Choice::Rank) {
+            return self.begin_number(Number::Rank, key);
+        }
         let Some(entry) = entries.iter().find(|entry| entry.key == letter) else {
             return self.cx.messages.info(format!("{letter} is not in the menu {}", menu.title()));
         };

@@ -23,7 +23,7 @@ use crate::rank::focal_in_words;
 use crate::tui::frame::layout::{Pane, scrolled};
 use crate::tui::search::document::CodeSearch;
 use crate::tui::triage::code::rows::{Captioned, CodeRows, parts_of};
-use crate::tui::triage::list::names::{error_of_message, headline};
+use crate::tui::triage::list::names::{cut_alike, error_in_words, error_of_message, headline};
 use crate::tui::triage::trace::expected_actual::in_words;
 use crate::tui::{Cx, Ticket};
 use source::SourcePane;
@@ -286,7 +286,13 @@ impl Document {
         let begun = self.failed.and_then(|failed| self.lines.get(failed.line));
         let blanks = begun.map_or(0, |begun| begun.len() - begun.trim_start().len()).min(cells / 2);
         let room = cells - blanks;
-        let words = failing_words(failure, room).unwrap_or_else(|| error_of_message(failure, 2 * room));
+        let words = failing_words(failure, room).unwrap_or_else(|| {
+            if is_told_by_assertion(failure) {
+                what_differs(failure, room)
+            } else {
+                error_of_message(failure, 2 * room)
+            }
+        });
         (blanks, text::wrap_into(&words, room, 2))
     }
 
@@ -581,12 +587,31 @@ fn bytes(lines: &[String]) -> usize {
 
 const CAPTION_GAP: usize = 3;
 
+/// Returns true for an assertion of a test that people wrote, with a message: the name of its exception says no more
+/// than that it failed.
+pub(crate) fn is_told_by_assertion(failure: &Failure) -> bool {
+    let is_assertion = failure.is_assertion(failure.trace.headline_cause().exception);
+    is_assertion && !is_generated(failure) && !failure.plain_headline().is_empty()
+}
+
+/// Returns what an assertion says, cut to `room` as in a row of the list: where two values begin alike, only what
+/// differs.
+pub(crate) fn what_differs(failure: &Failure, room: usize) -> String {
+    let words = error_in_words(failure, room);
+    if text::width(&words) > room { cut_alike(&words, &[], room) } else { words }
+}
+
 /// Returns what fits in `room`: the exception with its message, or the message alone if it is a sentence; of
 /// an assertion also the message in brief, or its values alone.
 pub(crate) fn failing_words(failure: &Failure, room: usize) -> Option<String> {
     // The longest message that is read: what is cut here would look as if it ended so.
     const MOST: usize = 600;
-    let (whole, message) = (error_of_message(failure, room.max(MOST)), headline(failure, MOST));
+    let message = headline(failure, MOST);
+    let whole = if is_told_by_assertion(failure) {
+        message.clone()
+    } else {
+        error_of_message(failure, room.max(MOST))
+    };
     let is_assertion = failure.is_assertion(failure.trace.headline_cause().exception);
     let is_told_briefly = is_assertion || !is_generated(failure);
     let briefer = if is_told_briefly { in_brief(&message, failure.language) } else { Vec::new() };

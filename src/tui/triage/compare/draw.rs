@@ -109,7 +109,7 @@ fn draw_neighbours(compare: &Compare, cx: &Cx, canvas: &mut Canvas<'_>, area: Re
     let kind = near.get(0).and_then(|id| cx.lists.signature_number(id)).map_or("error", |_| "signature");
     let (rows, count) = (usize::from(area.height - 1), errors.len());
     // All have a row each where there is room, or where one would say little.
-    if near.count() <= rows || count == 1 {
+    if near.count() <= rows && !cx.lists.is_by_cause() || count == 1 {
         errors = near.failures().map(|id| vec![id]).collect();
     }
     let other = compare.place().and_then(|place| near.get(place));
@@ -274,7 +274,8 @@ fn draw_part(
     let failed = text.failed.filter(|failed| failed.line == part.line);
     let is_fold = text.is_fold(part.line);
     // One below the other, only marks tell whose lines they are.
-    let is_marked = !is_split && !sides.is_shared && row.text != CompareText::Methods;
+    let has_marks = row.text != CompareText::Methods || sides.few_in_common.is_none();
+    let is_marked = !is_split && !sides.is_shared && has_marks;
     let is_plain = sides.few_in_common.is_some() && !is_marked;
     let sign = match pair.is_same {
         true if is_first && !sides.is_verbatim(pair) => "≈",

@@ -386,9 +386,13 @@ impl Cx {
         let tests = match self.lists.verdict_words() {
             VerdictWords::Generated => TestText::of(&self.lists.corpus, near.failures(), SIMILAR),
             // Many tests that people wrote fail for one cause: a second one of it says nothing more. In the order
-            // by cause, those of its own have a line each above, and what is not alike is no evidence.
+            // by cause, what is not alike is no evidence.
             VerdictWords::Written => {
-                let others = near.failures().filter(|&id| !is_by_cause || near.likeness(id).is_some());
+                let code = |id: FailureId| self.lists.corpus.failure(id).map(|it| &it.generated_test);
+                let others = near.failures().filter(|&id| {
+                    let is_alike = near.likeness(id).is_some() || self.lists.have_one_cause(id, failure);
+                    !is_by_cause || is_alike && code(id) != code(failure)
+                });
                 let causes = self.lists.one_of_each(others, self.panes.size.0);
                 TestText::of(&self.lists.corpus, causes.iter().map(|failures| failures[0]), SIMILAR)
             }
@@ -543,7 +547,10 @@ impl ComparePane {
             let is_one_cause = matches!(cx.lists.verdict_words(), VerdictWords::Written)
                 && cx.lists.have_one_cause(this, other);
             let of_cause = is_one_cause.then(|| same_cause([this, other].map(|id| &corpus.failures[id])));
-            let alike = same.or(of_cause).or_else(|| cx.lists.rare_in_common([this, other]));
+            // Shares of features say nothing of tests that people wrote.
+            let is_generated = matches!(cx.lists.verdict_words(), VerdictWords::Generated);
+            let alike =
+                same.or(of_cause).or_else(|| cx.lists.rare_in_common([this, other]).filter(|_| is_generated));
             compare.alike = alike.unwrap_or_default();
             let thrown = cx.thrown().filter(|thrown| !thrown.source.is_empty());
             let thrown = thrown.map(|thrown| format!("{}  {}", thrown.place, thrown.source));

@@ -127,6 +127,17 @@ impl Side {
         }
     }
 
+    /// Folds the lines of a test longer than `room` before and after its failed line.
+    fn fold_around_failed_line(&mut self, failure: &Failure, room: usize) {
+        if self.lines.len() <= room {
+            return;
+        }
+        let [before, after] = failure.language.answers().lines_around_body();
+        let failed = self.failed.map_or(0, |failed| failed.line);
+        self.fold(before..if failed >= LATE_FAILED_LINE { failed } else { 1 });
+        self.fold(failed + LATE_FAILED_LINE..self.lines.len() - after);
+    }
+
     fn compared(&self) -> Vec<&str> {
         let lines = self.lines.iter().enumerate().map(|(row, line)| match self.classes.get(row) {
             Some(_) if line.trim_start().starts_with(FOLD) => FOLD,
@@ -171,6 +182,8 @@ const MOST_OUTPUT: usize = 1 << 16;
 /// The share of the lines of the shorter text that have to be related so that differences say something: one
 /// of this many.
 const LEAST_RELATED: usize = 3;
+/// The number of words of a statement that tells something.
+const LEAST_STATEMENT: usize = 4;
 /// The place from which on the lines between a test's signature and its failed line are folded, if it is
 /// unlike the other.
 const LATE_FAILED_LINE: usize = 5;
@@ -222,12 +235,15 @@ impl Sides {
             texts[1].has_thrown = true;
         }
         let [before, after] = texts.each_ref().map(Side::compared);
-        let mut pairs = match text {
-            CompareText::Tests => diff::lines(&before, &after),
-            CompareText::Traces => diff::frames(&before, &after),
-            CompareText::Methods => Vec::new(),
-        };
         let are_written = of.iter().all(|&index| !is_generated(&failures[index]));
+        // Lines of methods that are left out have no partners.
+        let are_paired =
+            has_methods && !is_shared && are_written && texts.iter().all(|it| it.hidden.is_empty());
+        let mut pairs = match text {
+            CompareText::Traces => diff::frames(&before, &after),
+            CompareText::Methods if !are_paired => Vec::new(),
+            CompareText::Tests | CompareText::Methods => diff::lines(&before, &after),
+        };
         let says_something = |line: &str| {
             if are_written { line.contains(char::is_alphanumeric) && line != TEST } else { !line.is_empty() }
         };
@@ -238,8 +254,11 @@ impl Sides {
         let related = related.count();
         // Traces of people's tests are short: one line in common is worth the marks of the others.
         let is_unlike = match text {
-            CompareText::Methods => true,
+            CompareText::Methods if before.is_empty() || after.is_empty() => true,
             CompareText::Traces if are_written => related == 0,
+            CompareText::Tests if are_written && pairs.iter().any(|pair| is_statement(pair, &before)) => {
+                false
+            }
             _ => related * LEAST_RELATED < before.len().min(after.len()),
         };
         let few_in_common = is_unlike.then(|| {
@@ -261,14 +280,8 @@ impl Sides {
             }
         });
         if few_in_common.is_some() {
-            for side in &mut texts {
-                if text != CompareText::Tests || side.lines.len() <= room {
-                    continue;
-                }
-                let [before, after] = failures[side.failure].language.answers().lines_around_body();
-                let failed = side.failed.map_or(0, |failed| failed.line);
-                side.fold(before..if failed >= LATE_FAILED_LINE { failed } else { 1 });
-                side.fold(failed + LATE_FAILED_LINE..side.lines.len() - after);
+            for side in texts.iter_mut().filter(|_| text == CompareText::Tests) {
+                side.fold_around_failed_line(&failures[side.failure], room);
             }
             pairs = unrelated(&texts);
         } else if are_written {
@@ -282,9 +295,13 @@ impl Sides {
         }
         let lines = texts.iter().flat_map(|side| side.lines.iter());
         let width = lines.map(|line| text::width(line)).max().unwrap_or(0);
+        let is_stepped = text != CompareText::Methods;
         let differences = (0..pairs.len())
             .filter(|pair| {
-                few_in_common.is_none() && !pairs[*pair].is_same && (*pair == 0 || pairs[*pair - 1].is_same)
+                is_stepped
+                    && few_in_common.is_none()
+                    && !pairs[*pair].is_same
+                    && (*pair == 0 || pairs[*pair - 1].is_same)
             })
             .collect();
         let folds_differ = text == CompareText::Traces && pairs.iter().all(|pair| pair.is_same) && {
@@ -344,6 +361,7 @@ impl Sides {
         }
         if has_folded {
             self.pairs = unrelated(&self.texts);
+            self.few_in_common = Some(String::new());
         }
         has_folded
     }
@@ -373,7 +391,8 @@ impl Sides {
     }
 
     pub(crate) fn are_same(&self) -> bool {
-        self.differences.is_empty() && self.few_in_common.is_none()
+        let has_none = self.text != CompareText::Methods || self.pairs.iter().all(|pair| pair.is_same);
+        self.differences.is_empty() && has_none && self.few_in_common.is_none()
     }
 
     /// Returns the rows below a heading, which the tests need only if they are `titled`.
@@ -425,6 +444,15 @@ impl Sides {
     }
 }
 
+/// Returns true for a statement that both tests of people have, perhaps with other values: it is worth the marks of
+/// the other lines.
+fn is_statement(pair: &Pair, before: &[&str]) -> bool {
+    let line = pair.before.map_or("", |line| before[line].trim());
+    let words = line.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    let tells = words.count() >= LEAST_STATEMENT && !line.ends_with('{');
+    tells && (pair.is_same || pair.words.has_common)
+}
+
 /// Returns the two lines of a pair; None if only one text has one.
 fn lines_of<'t>(pair: &Pair, texts: &'t [Side; 2]) -> Option<[&'t str; 2]> {
     Some([&texts[0].lines[pair.before?], &texts[1].lines[pair.after?]])
@@ -445,7 +473,7 @@ fn unrelated(texts: &[Side; 2]) -> Vec<Pair> {
 fn trace(index: FailureId, failure: &Failure, unfolded: bool, cells: usize) -> Side {
     let mut lines = Vec::new();
     let mut classes = Vec::new();
-    for row in TraceRows::bare(failure, unfolded, usize::MAX).rows {
+    for row in TraceRows::compared(failure, unfolded).rows {
         let row = if row.location.is_empty() { row } else { row.fitting(cells) };
         let mut line = String::new();
         let mut pieces = Vec::new();
@@ -515,6 +543,30 @@ mod tests {
         let in_project =
             |pair: &&Pair| lines_of(pair, &traces.texts).is_some_and(|lines| lines[0].contains("Desk.price"));
         assert!(traces.pairs.iter().find(in_project).is_some_and(|pair| pair.is_same));
+    }
+
+    #[test]
+    fn one_statement_with_other_values_is_worth_the_marks() {
+        let [mut selected, mut other] = compared();
+        selected.generated_test = "@Test\nvoid wins() {\n    table.result('Rook', 'Pawn', 3, 1);\n    assertEquals(first(), rook);\n    print(board());\n    print(left());\n}\n".into();
+        other.generated_test = "@Test\nvoid prints() {\n    open(file);\n    table.result('Rook', 'Pawn', 2, 2);\n    close(all(7));\n    leave(now);\n}\n".into();
+        let tests = sides(&[selected, other], CompareText::Tests);
+        assert_eq!(tests.few_in_common, None);
+        assert!(tests.pairs.iter().any(|pair| !pair.words.before.is_empty()), "{:?}", tests.pairs);
+    }
+
+    #[test]
+    fn the_difference_is_told_instead_of_a_sentence_that_no_report_has() {
+        let [_, mut other] = compared();
+        other.language = Language::JavaScript;
+        other.trace = StackTrace("club.test.js::invites\nAssertionError: toBe: expected Your chess club, received Your club\nexpect(received).toBe(expected)\n\nExpected: Your chess club\nReceived: Your club\n    at Object.<anonymous> (test/club.test.js:12:5)\n".into());
+        let traces = sides(&[other.clone(), other], CompareText::Traces);
+        let lines = traces.texts[0].lines.join("\n");
+        assert!(
+            lines.contains("Your club ≠ Your chess club") && lines.contains("Expected: Your chess club"),
+            "{lines}"
+        );
+        assert!(!lines.contains("expected Your chess club"), "{lines}");
     }
 
     #[test]

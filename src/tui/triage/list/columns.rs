@@ -1,12 +1,13 @@
 //! The columns of the list: their widths for a terminal and a group, and the message that depends on these widths.
 
 use std::cell::OnceCell;
+use std::rc::Rc;
 
 use super::fold::Folded;
 use super::group::GroupState;
-use super::names::{FLAKY, row_words, sign_of_change};
+use super::names::{FLAKY, class_name, given_name, name_with_values, row_words, sign_of_change};
 use crate::model::{Failure, FailureId, VerdictWords};
-use crate::tui::frame::layout::WIDE_LIST;
+use crate::tui::frame::layout::{RowNeed, WIDE_LIST};
 use crate::tui::{Cx, Lists, text};
 
 /// The width below which a list can't show a failure in one line, in cells.
@@ -52,6 +53,8 @@ pub struct Columns {
     pub is_preview: bool,
     /// The messages from which those are told apart that are cut.
     pub beside: OnceCell<Vec<String>>,
+    /// The names of the first tests of the group, each with its class.
+    pub(super) classes: Rc<OnceCell<Vec<[String; 2]>>>,
 }
 
 /// The width of the outcome on the fixed version, including the blank before it, in cells.
@@ -97,7 +100,9 @@ const AROUND_LIST: usize = 6;
 
 /// The properties of a list, of one group or of all, that decide about its columns.
 #[expect(clippy::struct_excessive_bools, reason = "each is an independent property of the list")]
-struct ListFacts {
+struct ListFacts<'a> {
+    /// What the texts of its first rows need, if it is the list that is shown and people wrote its tests.
+    rows: &'a [RowNeed],
     /// The width of the widest number of a row.
     rank: usize,
     is_hand_written: bool,
@@ -112,10 +117,12 @@ struct ListFacts {
     group: usize,
 }
 
-impl ListFacts {
-    fn of(group: &GroupState, cx: &Cx) -> ListFacts {
+impl<'a> ListFacts<'a> {
+    fn of(group: &GroupState, cx: &'a Cx) -> ListFacts<'a> {
         let causes = cx.lists.causes_of(group).map(Folded::number_width);
+        let is_shown = cx.lists.current_group().is_some_and(|(_, shown)| std::ptr::eq(shown, group));
         ListFacts {
+            rows: if is_shown && !cx.lists.is_across() { &cx.panes.rows } else { &[] },
             rank: causes.unwrap_or_else(|| group.list().entries.len().to_string().len()),
             is_hand_written: group.is_hand_written,
             knows_oracles: group.knows_oracles,
@@ -129,9 +136,10 @@ impl ListFacts {
     }
 
     /// Returns those of the list over all groups. Scores of different groups can't be compared, and are not shown.
-    fn of_all(cx: &Cx) -> ListFacts {
+    fn of_all(cx: &'a Cx) -> ListFacts<'a> {
         let (across, groups) = (&cx.lists.across, &cx.lists.all_groups);
         ListFacts {
+            rows: &cx.panes.rows,
             // Rows have the numbers of their looks, whatever a filter leaves.
             rank: across.all().to_string().len(),
             is_hand_written: groups.verdict_words == VerdictWords::Written,
@@ -160,6 +168,34 @@ fn failed_teardown(failure: &Failure, room: usize) -> [String; 2] {
     }
 }
 
+/// Returns the width of the names of tests of `room` cells for these and for what the rows say: that with which least
+/// is cut. What a row says can go on in a second line if there are free ones.
+fn width_of_names(rows: &[RowNeed], room: usize, has_lines: bool) -> usize {
+    let longest = rows.iter().map(|row| row.name).max().unwrap_or(0);
+    let most = longest.min(room.saturating_sub(LEAST_MESSAGE)).max(LEAST_NAME);
+    let width = (LEAST_NAME..=most).min_by_key(|&width| {
+        let says = room.saturating_sub(width);
+        rows.iter().map(|row| row.lost(width, says, has_lines)).sum::<usize>()
+    });
+    width.unwrap_or(LEAST_NAME)
+}
+
+impl RowNeed {
+    /// Returns what is lost of a row where its name and what it says have these cells, in cells that count.
+    fn lost(self, name: usize, says: usize, has_lines: bool) -> usize {
+        /// A text that is cut, and with it those of its cells that are, as far as they matter: one that is much too
+        /// long is cut anyway.
+        const CUT: usize = 10;
+        const MOST: usize = 40;
+        /// A text that goes on in the next line.
+        const WRAPPED: usize = 14;
+        let over = [self.name.saturating_sub(name), self.says.saturating_sub(says)];
+        let [name, says] = over.map(|over| if over > 0 { CUT + over.min(MOST) } else { 0 });
+        // What is cut of a reason may be its second value.
+        name + if has_lines { says.min(WRAPPED) } else { says + says / 2 }
+    }
+}
+
 impl Columns {
     /// Returns the columns of the list of a group.
     pub fn new(cx: &Cx, width: u16, group: &GroupState) -> Columns {
@@ -175,7 +211,7 @@ impl Columns {
         Some(Columns::of(cx, width, &facts))
     }
 
-    fn of(cx: &Cx, width: u16, list: &ListFacts) -> Columns {
+    fn of(cx: &Cx, width: u16, list: &ListFacts<'_>) -> Columns {
         let (is_narrow, width) = (cx.panes.size.0 < LEAST_SCREEN_WITH_SCORE, usize::from(width));
         let is_hand_written = list.is_hand_written;
         let truth = match cx.lists.verdict_words() {
@@ -214,19 +250,17 @@ impl Columns {
         let names_tests = list.longest_name > 0;
         let name = if is_hand_written || (names_tests && rest >= exception + 2 * LEAST_MESSAGE + FOCAL_WIDTH)
         {
-            // Where most messages can have a second line, they leave cells to names that would be cut.
             let has_lines =
                 cx.lists.list_rows().shown() * 3 / 2 + AROUND_LIST <= usize::from(cx.panes.size.1);
-            let most = if is_hand_written && has_lines { rest * 9 / 20 } else { rest / 3 };
-            list.longest_name.clamp(LEAST_NAME, LONGEST_NAME.min(most).max(LEAST_NAME))
+            match list.rows {
+                [] => list.longest_name.clamp(LEAST_NAME, LONGEST_NAME.min(rest / 3).max(LEAST_NAME)),
+                rows => width_of_names(rows, rest, has_lines),
+            }
         } else if !score && knows_method && width >= NARROW && !(is_narrow && list.group > 0) {
             FOCAL_WIDTH
         } else {
             0
         };
-        // Short messages leave cells to names.
-        let spare = if is_hand_written && width == usize::from(cx.panes.size.0) { cx.panes.spare } else { 0 };
-        let name = name + spare.min(list.longest_name.saturating_sub(name));
         let rest = rest.saturating_sub(if name > 0 { name + 2 } else { 0 });
         let columns = Columns {
             rank,
@@ -249,6 +283,7 @@ impl Columns {
             is_list: true,
             is_preview: false,
             beside: OnceCell::new(),
+            classes: Rc::default(),
         };
         // What people's tests throw is mostly their assertions' exception: the message names any other one.
         if is_hand_written || rest < exception + LEAST_MESSAGE {
@@ -261,7 +296,35 @@ impl Columns {
     pub(crate) fn of_row(&self, failure: &Failure) -> Columns {
         let not_run = if failure.not_run().is_some() { self.not_run } else { 0 };
         let message_cells = self.message_cells + self.not_run - not_run;
-        Columns { message_cells, not_run, beside: OnceCell::new(), ..*self }
+        Columns {
+            message_cells,
+            not_run,
+            beside: OnceCell::new(),
+            classes: Rc::clone(&self.classes),
+            ..*self
+        }
+    }
+
+    /// Returns the name of a test in its row: after its class, if another test of the list has the same one. Groups and
+    /// modules stand before it.
+    pub fn row_name(&self, lists: &Lists, group: &GroupState, failure: &Failure) -> String {
+        let class = self.telling_class(lists, group, failure).filter(|_| self.group == 0);
+        let name = name_with_values(failure);
+        class.map_or(name.clone(), |class| format!("{class}.{name}"))
+    }
+
+    /// Returns the class of a test, or its file, if the test of another one has the same name.
+    pub fn telling_class(&self, lists: &Lists, group: &GroupState, failure: &Failure) -> Option<String> {
+        /// The number of failures among which it is searched.
+        const SEARCHED: usize = 200;
+        let names = self.classes.get_or_init(|| {
+            let entries = group.list().entries.iter().take(SEARCHED);
+            let failures = entries.filter_map(|entry| lists.corpus.failure(entry.failure));
+            failures.map(|failure| [given_name(failure), class_name(failure)]).collect()
+        });
+        let (name, class) = (given_name(failure), class_name(failure));
+        let mut same = names.iter().filter(|[other, of]| *other == name && *of != class);
+        (!class.is_empty() && same.next().is_some()).then_some(class)
     }
 
     /// Returns the message of a row, with the exception if that is not shown elsewhere in the row, after `used` cells.

@@ -30,10 +30,10 @@ use crate::tui::triage::judging::label_letter;
 use crate::tui::triage::list;
 use crate::tui::triage::list::columns::Columns;
 use crate::tui::triage::list::draw_groups::{MISSED, NO_BUG};
-use crate::tui::triage::list::fold::{Folded, FoldedRow, count_of_row};
+use crate::tui::triage::list::fold::{Folded, FoldedRow};
 use crate::tui::triage::list::group::{GroupState, ListRow, ListRows};
 use crate::tui::triage::list::names::{
-    class_name, cut_alike, cut_name, exception, given_name, qualified_method, test_method,
+    cut_alike, cut_name, exception, given_name, name_with_values, qualified_method, test_method,
 };
 use crate::tui::triage::list::order::Column;
 use crate::tui::triage::list::row_heights::RowHeights;
@@ -281,28 +281,27 @@ impl ErrorWords {
     fn of(
         cx: &Cx,
         group: &GroupState,
+        position: usize,
         (id, failure): (FailureId, &Failure),
         folded: Option<FoldedRow>,
         columns: &Columns,
     ) -> ErrorWords {
-        let mut message = count_of_row(folded);
         // Where the time at which the test was last run has no room.
-        if columns.not_run == 0 && failure.not_run().is_some() {
-            message += "not run · ";
-        }
-        let count = message.len();
+        let is_told = columns.not_run == 0 && failure.not_run().is_some();
+        let not_run = if is_told { "not run · " } else { "" };
         // The generated tests of a signature have one error, and differ in their names. Where these have no
         // room, parameters stay.
-        if folded == Some(FoldedRow::Test) && !columns.has_names() {
-            message = text::cut_middle(&test_name(failure, true), columns.message_width()).into_owned();
+        let (message, count) = if folded == Some(FoldedRow::Test) && !columns.has_names() {
+            let name = test_name(failure, true);
+            (text::cut_middle(&name, columns.message_width()).into_owned(), 0)
         } else {
-            message += &columns.message(&cx.lists, (id, failure), text::width(&message));
-        }
+            columns.row_message(&cx.lists, group, position, not_run)
+        };
         let focal = || text::sanitize(&cx.lists.sentence(id).focal).into_owned();
         match (columns.is_stacked, columns.names_tests) {
             (true, _) if columns.is_hand_written => ErrorWords {
-                name: given_name(failure),
-                after: class_name(failure),
+                name: name_with_values(failure),
+                after: columns.telling_class(&cx.lists, group, failure).unwrap_or_default(),
                 message,
                 count,
                 ..ErrorWords::default()
@@ -314,9 +313,7 @@ impl ErrorWords {
             (false, names) => {
                 let name = match names {
                     _ if columns.name == 0 => String::new(),
-                    // The group or the module stands before it.
-                    true if columns.group > 0 => given_name(failure),
-                    true => distinct_name(&cx.lists, group, failure, columns.name),
+                    true => columns.row_name(&cx.lists, group, failure),
                     false => focal(),
                 };
                 let gap = if columns.exception == 0 { "" } else { "  " };
@@ -447,7 +444,7 @@ fn draw_row(
     let RowState { entry, failure, folded, .. } = state;
     let common = columns;
     let columns = &common.of_row(failure);
-    let words = ErrorWords::of(cx, place.group, (entry.failure, failure), folded, columns);
+    let words = ErrorWords::of(cx, place.group, place.position, (entry.failure, failure), folded, columns);
     let x = draw_place(cx, place, &state, columns, canvas, row);
     let texts = Rect { x, width: row.right().saturating_sub(x), ..row };
     let room = columns.message_width();
@@ -688,26 +685,6 @@ fn draw_texts(
     if is_found {
         let found = Rect { x: exception_x, y: row.y, width: room(exception_x), height: 1 };
         canvas.mark_found(cx.search.as_ref(), words.exception.trim_end(), found);
-    }
-}
-
-/// Returns the name of a test, after the end of its class, as far as it has room, if another test of the list
-/// has the same one.
-fn distinct_name(lists: &Lists, group: &GroupState, failure: &Failure, room: usize) -> String {
-    /// The number of failures among which it is searched, for every row.
-    const SEARCHED: usize = 200;
-    let (name, class) = (given_name(failure), class_name(failure));
-    let entries = group.list().entries.iter().take(SEARCHED);
-    let same = entries
-        .filter_map(|entry| lists.corpus.failure(entry.failure))
-        .filter(|other| given_name(other) == name && class_name(other) != class);
-    if class.is_empty() || same.count() == 0 {
-        return name;
-    }
-    let whole = format!("{class}.{name}");
-    match (text::width(&whole) + 1).checked_sub(room).filter(|&over| over > 1) {
-        Some(over) => format!("…{}", text::skip_cells(&whole, over).1),
-        None => whole,
     }
 }
 

@@ -8,16 +8,18 @@
 //! Ranks are still those of the tests in the order shown. K counts signatures while the list is folded. Near
 //! signatures are computed by a worker on request; until they are known, the list is folded by the exact ones.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use indexmap::IndexMap;
 
 use crate::model::{
-    FailureId, Group, Label, RankedFailure, Ranking, Verdict, VerdictCounts, VerdictWords, text,
+    Failure, FailureId, Group, Label, RankedFailure, Ranking, Verdict, VerdictCounts, VerdictWords, text,
 };
-use crate::rank::Signatures;
+use crate::rank::{Signatures, function};
 use crate::tui::frame::layout::Pane;
 use crate::tui::triage::judging::{Labels, Progress, label_letter};
+use crate::tui::triage::list::columns::Columns;
 use crate::tui::triage::list::names::error_in_words;
 use crate::tui::{Cx, GroupState, GroupTable, Job, Lazy, ListOrder, Lists, Screen, SignedGroup};
 
@@ -258,6 +260,8 @@ pub(in crate::tui) struct FoldedSignature {
     pub(in crate::tui) open: bool,
     /// The number of modules that its visible tests are of; 0 if the group is no build of several.
     modules: usize,
+    /// What its visible tests differ in.
+    differing: Differing,
     /// The labels of its visible tests.
     labels: Progress,
     /// The labels of all its tests.
@@ -271,6 +275,45 @@ impl FoldedSignature {
     }
 }
 
+/// What the tests of a cause differ in, although they fail alike: one label on their row is for all of it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Differing {
+    /// The positions of the first test of each difference of two values, if all say one and they are several.
+    pub values: Vec<usize>,
+    /// The number of test functions.
+    functions: usize,
+}
+
+impl Differing {
+    fn of<'f>(tests: impl Iterator<Item = (usize, &'f Failure)>) -> Differing {
+        let (mut values, mut functions) = (IndexMap::new(), BTreeSet::new());
+        let mut are_differences = true;
+        for (position, failure) in tests {
+            let headline = failure.plain_headline().into_owned();
+            are_differences &= headline.contains(" ≠ ");
+            values.entry(headline).or_insert(position);
+            functions.insert(function(failure));
+        }
+        let are_several = are_differences && values.len() > 1;
+        let values = if are_several { values.into_values().collect() } else { Vec::new() };
+        Differing { values, functions: functions.len() }
+    }
+
+    /// Returns what follows the number of tests in a row, before what they say: `, two values: `. Tests that are no
+    /// cases of one are only named so, if nothing else follows the number.
+    fn in_words(&self, labels: Progress) -> String {
+        match (self.values.len(), self.functions) {
+            (2, _) => ", two values: ".to_owned(),
+            (3.., _) => format!(", {} values: ", self.values.len()),
+            (_, 2..) if self.functions == labels.total && !tests_in_words(labels).contains('·') => {
+                " tests · ".to_owned()
+            }
+            (_, 2..) => format!(", {} tests · ", self.functions),
+            _ => " · ".to_owned(),
+        }
+    }
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FoldedRow {
     /// A signature of a single test.
@@ -281,11 +324,42 @@ pub enum FoldedRow {
     Test,
 }
 
-/// Returns what stands before the message of a folded row, `×12 · `; nothing for any other row.
-pub(super) fn count_of_row(folded: Option<FoldedRow>) -> String {
-    match folded {
-        Some(FoldedRow::Signature { labels, .. }) => format!("{} · ", tests_in_words(labels)),
-        Some(FoldedRow::Test | FoldedRow::Single) | None => String::new(),
+impl Columns {
+    /// Returns what a row says: of a folded one first the number of its tests, `×12 · `, and what they differ in.
+    /// Returns the number of bytes before the message, too.
+    pub(super) fn row_message(
+        &self,
+        lists: &Lists,
+        group: &GroupState,
+        position: usize,
+        begins: &str,
+    ) -> (String, usize) {
+        /// The most differences that are told in a row.
+        const MOST: usize = 3;
+        let message = |position: usize, used: usize| {
+            let id = group.failure_at(position);
+            let failure = id.and_then(|id| Some((id, lists.corpus.failure(id)?)));
+            failure.map_or(String::new(), |failure| self.message(lists, failure, used))
+        };
+        let folded = group.folded().filter(|_| self.is_list);
+        let row = folded.and_then(|folded| Some((folded.kind(position), folded.signature(position)?)));
+        let Some((FoldedRow::Signature { open, labels }, signature)) = row else {
+            let used = text::width(begins);
+            return (format!("{begins}{}", message(position, used)), begins.len());
+        };
+        let closed = Some(&signature.differing).filter(|_| !open);
+        let count = closed.map_or(" · ".to_owned(), |differing| differing.in_words(labels));
+        let begins = format!("{begins}{}{count}", tests_in_words(labels));
+        let values = closed.map_or(&[][..], |differing| &differing.values);
+        let used = text::width(&begins);
+        let says = match values {
+            [] => message(position, used),
+            values => {
+                let values = values.iter().take(MOST).map(|&position| message(position, used));
+                values.collect::<Vec<_>>().join(", ")
+            }
+        };
+        (format!("{begins}{says}"), begins.len())
     }
 }
 
@@ -350,6 +424,17 @@ impl Folded {
                 }
                 signature.modules += usize::from(seen_in[module].replace(index) != Some(index));
             }
+        }
+    }
+
+    /// Finds what the tests of each signature differ in.
+    pub(super) fn find_differing<'f>(&mut self, failure: impl Fn(usize) -> Option<&'f Failure>) {
+        /// The most tests of a signature that are read.
+        const MOST: usize = 100;
+        for signature in self.signatures.iter_mut().filter(|signature| signature.positions.len() > 1) {
+            let positions = signature.positions.iter().take(MOST);
+            signature.differing =
+                Differing::of(positions.filter_map(|&position| Some((position, failure(position)?))));
         }
     }
 

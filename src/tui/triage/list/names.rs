@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use crate::message::{cause_alone, in_brief, in_fewer_words};
+use crate::message::{case_values, cause_alone, in_brief, in_fewer_words};
 use crate::model::{Changed, Corpus, Failure, Group, is_generated, text};
 use crate::parallel;
 use crate::rank::Sentence;
@@ -84,6 +84,26 @@ pub(crate) fn given_name(failure: &Failure) -> String {
         None => method.to_owned(),
     };
     text::sanitize(name.trim()).into_owned()
+}
+
+/// Returns the name of a test with the values of its case, where they are known and short, in place of its number:
+/// `discounts "group"`.
+pub(crate) fn name_with_values(failure: &Failure) -> String {
+    /// The most cells of values beside a name.
+    const MOST: usize = 28;
+    let name = given_name(failure);
+    let case = name.strip_suffix(']').and_then(|case| case.rsplit_once('['));
+    let Some((test, _)) = case.filter(|(_, number)| number.bytes().all(|digit| digit.is_ascii_digit()))
+    else {
+        return name;
+    };
+    // Other languages have values in the brackets.
+    let values = case_values(failure).unwrap_or_default();
+    let told = values.strip_prefix("case ").and_then(|values| values.split_once(": "));
+    match told.filter(|(_, values)| text::width(values) <= MOST) {
+        Some((_, values)) => format!("{test} {}", text::sanitize(values)),
+        None => name,
+    }
 }
 
 /// Cuts a test's name to fit into `cells`: the words at its beginning are left out first, which many tests share, but
@@ -347,6 +367,26 @@ mod tests {
         let told =
             ["String … match any…", "String … match either…", "Integer … match any…", "Integer … either…"];
         assert_eq!(cut, told.map(|told| format!("toBool: The {told}")));
+    }
+
+    #[test]
+    fn the_values_of_a_case_stand_in_place_of_its_number() {
+        let name = |test: &str, rows: &str| {
+            name_with_values(&Failure {
+                test: test.into(),
+                language: Language::Java,
+                generated_test: format!(
+                    "@CsvSource({{{rows}}})\nvoid discounts(String code, int percent) {{\n}}\n"
+                )
+                .into(),
+                ..Failure::default()
+            })
+        };
+        let rows = r#""child, 50", "group, 20""#;
+        assert_eq!(name("shop.PassTest::discounts(String, int)[2]", rows), r#"discounts "group, 20""#);
+        assert_eq!(name("shop.PassTest::discounts(String, int)[7]", rows), "discounts[7]");
+        let long = format!(r#""{}""#, "group ".repeat(9));
+        assert_eq!(name("shop.PassTest::discounts(String, int)[1]", &long), "discounts[1]");
     }
 
     #[test]

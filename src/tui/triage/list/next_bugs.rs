@@ -100,6 +100,8 @@ impl Cx {
     pub(crate) fn similar_below_list(&self, free: Rect) -> u16 {
         let contrast =
             self.details.contrast.as_ref().filter(|contrast| self.lists_few() && !contrast.tests.is_empty());
+        // In the order by cause, those like it are beside the list.
+        let contrast = contrast.filter(|contrast| !contrast.is_by_cause);
         let has_columns = self.layout().is_some_and(|layout| layout.has_three_columns());
         let others = if self.other_places().next().is_some() { OTHERS } else { 0 };
         let room = free.height.saturating_sub(others);

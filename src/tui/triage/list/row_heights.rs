@@ -3,11 +3,10 @@
 use ratatui::layout::Rect;
 
 use super::columns::{Columns, NARROW};
-use super::fold::count_of_row;
 use super::group::{ListRow, ListRows};
-use super::names::{cut_alike, given_name};
+use super::names::cut_alike;
 use crate::tui::Cx;
-use crate::tui::frame::layout::WIDE_LIST;
+use crate::tui::frame::layout::RowNeed;
 use crate::tui::text;
 
 /// The minimum number of failures below the top K that a list shows when failures have two lines.
@@ -32,16 +31,15 @@ impl RowHeights {
 }
 
 impl Cx {
-    /// Returns the columns of the list in `area` and the heights of its rows. In a narrow list, and in one of
-    /// tests that people wrote, messages have a line of their own, and another one if all, or those of the
-    /// top K, have room for that.
+    /// Returns the columns of the list in `area` and the heights of its rows. In a narrow list, messages have a line
+    /// of their own, and another one if all, or those of the top K, have room for that.
     pub(crate) fn list_columns(&self, area: Rect) -> Option<(Columns, RowHeights)> {
         let (_, group) = self.lists.current_group()?;
         let rows = self.lists.list_rows();
         let height = usize::from(area.height.saturating_sub(1));
         let columns = Columns::shown(self, area.width)?;
         let below = rows.shown() - rows.in_top();
-        let has_two = usize::from(area.width) < NARROW || (columns.is_hand_written && area.width < WIDE_LIST);
+        let has_two = usize::from(area.width) < NARROW;
         // In another order, all are in the top.
         let in_top = rows.in_top().min(self.lists.top());
         let is_across = self.lists.is_across();
@@ -59,7 +57,9 @@ impl Cx {
         // Tests that people wrote differ in their messages also where they fail alike.
         let messages = if columns.is_hand_written { rows.shown() } else { rows.failures };
         let is_few = 2 * (each + 1) * messages <= height;
-        let columns = Columns { message_lines: if is_few { 2 } else { 1 }, ..columns };
+        // What people wrote is told in fewer words rather than in two lines.
+        let message_lines = if is_few && (is_stacked || !columns.is_hand_written) { 2 } else { 1 };
+        let columns = Columns { message_lines, ..columns };
         let mut heights = RowHeights { each, ..RowHeights::SINGLE };
         // Below a focal method, even rows are easier to read than whole messages.
         let most =
@@ -93,20 +93,49 @@ impl Cx {
     }
 
     /// Counts the lines that the list and its heading can fill, as wide as the screen, and the cells that its
-    /// messages leave to names.
+    /// names and messages need.
     pub(in crate::tui) fn fit_list(&mut self) {
         /// More rows fill a third of any screen, whatever they say.
         const MOST: usize = 30;
+        /// The rows whose texts are measured: those of a tall screen.
+        const MEASURED: usize = 60;
+        /// The longest message that is measured: what is longer is told in fewer words.
+        const LONGEST: usize = 90;
         let rows = self.lists.list_rows();
         let positions: Vec<usize> =
-            (0..rows.shown()).filter_map(|index| rows.position(index)).take(MOST + 1).collect();
-        (self.panes.list, self.panes.spare) = (1 + rows.count(), 0);
+            (0..rows.shown()).filter_map(|index| rows.position(index)).take(MEASURED).collect();
+        (self.panes.list, self.panes.rows) = (1 + rows.count(), Vec::new());
+        let Some(columns) = self.columns_of_people() else {
+            self.panes.list_width = 0;
+            return;
+        };
+        let message_cells = columns.message_cells;
+        let whole = Columns { message_cells: LONGEST, ..columns };
+        let needs = positions.iter().map(|&at| RowNeed {
+            name: text::width(&self.name_of_row(at, &whole)),
+            says: text::width(&self.message_of_row(at, &whole)).min(LONGEST),
+        });
+        self.panes.rows = needs.collect();
+        // While a filter is typed, the panes keep their places.
+        if self.lists.listing.active_filter.is_none() {
+            let longest = |need: fn(&RowNeed) -> usize| self.panes.rows.iter().map(need).max().unwrap_or(0);
+            let texts = longest(|row| row.name) + longest(|row| row.says);
+            let beside =
+                usize::from(self.panes.size.0).saturating_sub(whole.name + message_cells + whole.not_run);
+            self.panes.list_width = beside + texts;
+        }
         let Some(columns) = self.columns_of_people().filter(|_| positions.len() <= MOST) else { return };
-        let messages = positions.iter().map(|&at| text::width(&self.message_of_row(at, &columns)));
-        self.panes.spare = columns.message_width().saturating_sub(messages.max().unwrap_or(0));
-        let Some(columns) = self.columns_of_people() else { return };
         let more = positions.iter().map(|&at| self.more_lines(at, &columns).min(MORE_LINES));
         self.panes.list += more.sum::<usize>();
+    }
+
+    /// Returns the name of the test at a position of the list.
+    fn name_of_row(&self, position: usize, columns: &Columns) -> String {
+        let Some(place) = self.lists.place_in_list(position) else { return String::new() };
+        let failure = self.lists.failure_in_list(position).and_then(|id| self.lists.corpus.failure(id));
+        failure.map_or(String::new(), |failure| {
+            columns.row_name(&self.lists, &self.lists.groups[place.group], failure)
+        })
     }
 
     /// Returns the columns of a list of tests that people wrote, as wide as the screen.
@@ -121,9 +150,8 @@ impl Cx {
         const FEW: usize = 8;
         let rows = self.lists.list_rows();
         let cut = (0..rows.shown()).filter_map(|index| rows.position(index)).filter(|&position| {
-            let Some(id) = self.lists.failure_in_list(position) else { return false };
-            let Some(failure) = self.lists.corpus.failure(id) else { return false };
-            let is_named = columns.name == 0 || text::width(&given_name(failure)) <= columns.name;
+            let is_named =
+                columns.name == 0 || text::width(&self.name_of_row(position, columns)) <= columns.name;
             !is_named || text::width(&self.message_of_row(position, columns)) > columns.message_width()
         });
         cut.count() * FEW <= rows.shown()
@@ -132,12 +160,8 @@ impl Cx {
     /// Returns what the row at a position of the list says, after the count of a folded one.
     fn message_of_row(&self, position: usize, columns: &Columns) -> String {
         let Some(place) = self.lists.place_in_list(position) else { return String::new() };
-        let folded = self.lists.groups[place.group].folded().map(|folded| folded.kind(place.place));
-        let count = count_of_row(folded);
-        let failure = self.lists.failure_in_list(position);
-        let failure = failure.and_then(|id| Some((id, self.lists.corpus.failure(id)?)));
-        let message = failure.map(|failure| columns.message(&self.lists, failure, text::width(&count)));
-        count + &message.unwrap_or_default()
+        let group = &self.lists.groups[place.group];
+        columns.row_message(&self.lists, group, place.place, "").0
     }
 
     /// Returns the number of lines after the first that the message at a position of the list needs.

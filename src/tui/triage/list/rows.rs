@@ -81,6 +81,10 @@ impl RowsJob {
             let group = &self.corpus.groups[self.group];
             let mut folded = Folded::new(group, entries, numbers, &self.modules, self.open, view.as_ref());
             folded.near = near.is_some();
+            // Tests that a generator wrote all differ in what they say.
+            if self.corpus.is_hand_written(group) {
+                folded.find_differing(|position| self.corpus.failure(entries.get(position)?.failure));
+            }
             folded
         });
         Rows { version: self.version, group: self.group, list: self.list, view, folded }

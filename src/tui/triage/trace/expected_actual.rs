@@ -81,12 +81,14 @@ pub(in crate::tui) fn value_rows(
     in_full: bool,
 ) -> Vec<TraceRow> {
     let room = width.saturating_sub(indent + CAPTION).max(8);
+    let letters = |text: &str| text.chars().filter(|c| !c.is_whitespace()).collect::<String>();
+    let differs_in_blanks = letters(expected) == letters(actual);
     let mut rows = Vec::new();
     for (value, changed, [first, others], class, only) in [
         (expected, before, captions[0], TraceClass::Expected, TraceClass::OnlyExpected),
         (actual, after, captions[1], TraceClass::Actual, TraceClass::OnlyActual),
     ] {
-        let lines = wrapped(lines(value, changed, only), room);
+        let lines = wrapped(lines(value, changed, only, differs_in_blanks), room);
         // A row that says that one more is hidden would not save any.
         let is_long = !in_full && lines.len() > MOST_ROWS + 1;
         let hidden = if is_long { lines.len() - MOST_ROWS } else { 0 };
@@ -107,8 +109,9 @@ pub(in crate::tui) fn value_rows(
 
 type Line = Vec<(TraceClass, String)>;
 
-/// Splits a value into lines with its changed pieces marked, safe to draw; common parts are shortened.
-fn lines(value: &str, changed: &[Range<usize>], only: TraceClass) -> Vec<Line> {
+/// Splits a value into lines with its changed pieces marked, safe to draw; common parts are shortened. Blanks are seen
+/// where they alone differ.
+fn lines(value: &str, changed: &[Range<usize>], only: TraceClass, differs_in_blanks: bool) -> Vec<Line> {
     let mut lines: Vec<Line> = Vec::new();
     let mut same = 0;
     let mut start = 0;
@@ -127,7 +130,7 @@ fn lines(value: &str, changed: &[Range<usize>], only: TraceClass) -> Vec<Line> {
             continue;
         }
         push_same(&mut lines, &mut same);
-        lines.push(pieces(line, &ranges, only, index + 1 < all.len()));
+        lines.push(pieces(line, &ranges, only, [index + 1 < all.len(), differs_in_blanks]));
     }
     push_same(&mut lines, &mut same);
     lines
@@ -140,8 +143,13 @@ fn push_same(lines: &mut Vec<Line>, same: &mut usize) {
     }
 }
 
-/// Returns the pieces of a line; `has_end` states that a line end follows, which may be the difference.
-fn pieces(line: &str, changed: &[Range<usize>], only: TraceClass, has_end: bool) -> Line {
+/// Returns the pieces of a line; a line end that follows may be the difference, or blanks alone.
+fn pieces(
+    line: &str,
+    changed: &[Range<usize>],
+    only: TraceClass,
+    [has_end, differs_in_blanks]: [bool; 2],
+) -> Line {
     let mut pieces = Vec::new();
     let mut at = 0;
     let last = changed.last().map_or(0, |range| range.end.min(line.len()));
@@ -155,7 +163,7 @@ fn pieces(line: &str, changed: &[Range<usize>], only: TraceClass, has_end: bool)
     for range in changed {
         let end = range.end.min(line.len());
         push_common(at, range.start.min(end), &mut pieces);
-        let mut shown = visible(line.get(range.start..end).unwrap_or(""));
+        let mut shown = visible(line.get(range.start..end).unwrap_or(""), differs_in_blanks);
         if has_end && range.end > line.len() {
             shown.push('⏎');
         }
@@ -166,11 +174,12 @@ fn pieces(line: &str, changed: &[Range<usize>], only: TraceClass, has_end: bool)
     pieces
 }
 
-/// Returns a piece that differs, with signs for what nobody sees: of words with blanks between them, these are none.
-fn visible(text: &str) -> String {
+/// Returns a piece that differs, with signs for what nobody sees; blanks are that where nothing else differs.
+fn visible(text: &str, differs_in_blanks: bool) -> String {
     let shown = text::sanitize(&text.replace('\t', "→").replace('\r', "␍")).into_owned();
     let is_of_words = text.trim().contains(' ');
-    if is_of_words { shown } else { shown.replace(' ', "·") }
+    let is_blank = text.trim().is_empty() || differs_in_blanks && !is_of_words;
+    if is_blank { shown.replace(' ', "·") } else { shown }
 }
 
 /// Returns a common part without the text that is far from the difference before it (`after`) or after it (`before`).
@@ -233,6 +242,15 @@ mod tests {
         };
         let row = |row: &TraceRow| row.pieces.iter().map(piece).collect::<String>();
         rows(&comparison, width, 2, false).iter().map(row).collect()
+    }
+
+    #[test]
+    fn blanks_are_seen_where_they_alone_differ() {
+        let rows = shown("{RED=2700, BLACK=1300}", "{RED=900, BLACK=1300}", 60).concat();
+        assert!(!rows.contains('·'), "{rows}");
+        let order = shown("<0", "< 0, red", 60).concat();
+        assert!(!order.contains('·'), "{order}");
+        assert!(shown("B-22", "B- 22", 60).concat().contains('·'), "{:?}", shown("B-22", "B- 22", 60));
     }
 
     #[test]

@@ -11,7 +11,7 @@ use std::ops::Range;
 
 use crate::lang::plain::named_places;
 use crate::message::{Comparison, REPORT, ValueOrder, marks_differences};
-use crate::model::{Failure, Language, StackTrace, text};
+use crate::model::{Failure, Language, StackTrace, is_generated, text};
 use crate::trace::{
     Call, Exception, ExceptionRole, FoldKind, FoldedLine, Frame, Origin, TraceFold, TraceLine, TraceLineKind,
     call_in, fold, fold_printed, further_failure,
@@ -79,7 +79,26 @@ impl TracePane {
         let count = rows.len();
         rows.retain(|row| !row.is_foreign);
         self.content.left_out += count - rows.len();
+        self.leave_out_cut_message(height);
         self.show_frames(cx);
+    }
+
+    /// Tells only the number of lines of a whole message below the frames, if the first of them alone would be seen.
+    fn leave_out_cut_message(&mut self, height: usize) {
+        /// The lines of a message of which nothing is left out.
+        const SEEN: usize = 3;
+        let rows = &mut self.content.rows;
+        let heading = rows.iter().position(short_form::is_heading);
+        let Some(heading) = heading.filter(|&at| at < height && height < rows.len() && height - at <= SEEN)
+        else {
+            return;
+        };
+        let count = rows.len() - heading - 1;
+        rows.truncate(heading);
+        self.content.frames.retain(|frame| frame.row < heading);
+        let pieces = vec![(TraceClass::Dim, format!("  ┄ {} of the message", text::plural(count, "line")))];
+        self.content.rows.push(TraceRow { pieces, ..TraceRow::default() });
+        self.content.left_out += count;
     }
 
     /// Stores the frames of the trace pane's rows. The selected frame stays selected; otherwise the first one that
@@ -159,7 +178,7 @@ pub struct FrameRow {
 
 impl TraceRows {
     pub fn new(failure: &Failure, shown: FramesShown, width: usize) -> TraceRows {
-        let mut builder = Builder::new(failure, width, shown, true);
+        let mut builder = Builder::new(failure, width, shown, Messages::WithValues);
         builder.trace();
         // Without its source, the output says most about a test.
         let is_without_code = failure.generated_test.is_empty();
@@ -168,14 +187,33 @@ impl TraceRows {
         builder.pane
     }
 
-    /// Creates the rows of the trace alone, for a comparison with another: nothing is added, and only
-    /// messages are wrapped.
-    pub(in crate::tui) fn bare(failure: &Failure, unfolded: bool, width: usize) -> TraceRows {
+    /// Creates the rows of the trace alone, for a comparison with another: of a test that people wrote the message in
+    /// brief before the report, as the trace pane has it. Compared values are not added.
+    pub(in crate::tui) fn compared(failure: &Failure, unfolded: bool) -> TraceRows {
         let shown = if unfolded { FramesShown::All } else { FramesShown::Own };
-        let mut builder = Builder::new(failure, width, shown, false);
+        let messages = if is_generated(failure) { Messages::AsTheyAre } else { Messages::InBrief };
+        let mut builder = Builder::new(failure, usize::MAX, shown, messages);
         builder.trace();
         builder.pane
     }
+
+    /// Creates the rows of the trace alone: nothing is added, and only messages are wrapped.
+    pub(in crate::tui) fn bare(failure: &Failure, unfolded: bool, width: usize) -> TraceRows {
+        let shown = if unfolded { FramesShown::All } else { FramesShown::Own };
+        let mut builder = Builder::new(failure, width, shown, Messages::AsTheyAre);
+        builder.trace();
+        builder.pane
+    }
+}
+
+/// The form in which messages are told, each with what those before it have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Messages {
+    AsTheyAre,
+    /// Long ones in brief, and as a whole below the frames.
+    InBrief,
+    /// Compared values below their message.
+    WithValues,
 }
 
 struct Builder<'f> {
@@ -190,8 +228,7 @@ struct Builder<'f> {
     whole: Vec<WholeMessage>,
     /// The row below the thrown exception and its message.
     below_thrown: usize,
-    /// True if compared values are shown below their message.
-    compares: bool,
+    messages: Messages,
     folds_report: bool,
     language: Language,
 }
@@ -237,7 +274,7 @@ impl Message {
 }
 
 impl<'f> Builder<'f> {
-    fn new(failure: &'f Failure, width: usize, shown: FramesShown, compares: bool) -> Builder<'f> {
+    fn new(failure: &'f Failure, width: usize, shown: FramesShown, messages: Messages) -> Builder<'f> {
         Builder {
             failure,
             pane: TraceRows::default(),
@@ -247,7 +284,7 @@ impl<'f> Builder<'f> {
             message: None,
             whole: Vec::new(),
             below_thrown: 0,
-            compares,
+            messages,
             folds_report: false,
             language: failure.language,
         }
@@ -296,7 +333,7 @@ impl<'f> Builder<'f> {
             self.left_out(count, "line");
         }
         self.end();
-        if self.compares && !self.unfolded {
+        if self.messages >= Messages::InBrief && !self.unfolded {
             self.bring_up_root();
             self.add_whole_messages();
         }
@@ -311,7 +348,7 @@ impl<'f> Builder<'f> {
         }
         match (&mut self.message, kind) {
             (Some(message), TraceLineKind::Message) => {
-                let is_told = self.compares && message.has_words_of(content);
+                let is_told = self.messages >= Messages::InBrief && message.has_words_of(content);
                 message.text.extend(["\n", content]);
                 if is_told {
                     message.told.push(content.to_owned());
@@ -352,9 +389,14 @@ impl<'f> Builder<'f> {
 
     /// Handles the end of the message, before this frame or without one: shows the values that it compares.
     fn compare(&mut self, next: Option<&Frame<'_>>) {
-        let Some(message) = self.message.take().filter(|_| self.compares) else { return };
+        let Some(message) = self.message.take().filter(|_| self.messages >= Messages::InBrief) else {
+            return;
+        };
         if !self.unfolded {
             self.tell_in_brief(&message);
+        }
+        if self.messages < Messages::WithValues {
+            return;
         }
         let has_marks = marks_differences(&message.exception, next);
         let text = self.failure.in_order(&message.text);
@@ -381,7 +423,7 @@ impl<'f> Builder<'f> {
         let name = text::sanitize(exception.name);
         let (package, simple) = name.rsplit_once('.').unwrap_or(("", &name));
         pieces.push((TraceClass::Exception, simple.to_owned()));
-        if self.unfolded && self.compares && !package.is_empty() {
+        if self.unfolded && self.messages == Messages::WithValues && !package.is_empty() {
             pieces.push((TraceClass::Dim, format!("  {package}")));
         }
         let used: usize = pieces.iter().map(|(_, piece)| text::width(piece)).sum();

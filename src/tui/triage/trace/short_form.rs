@@ -35,6 +35,14 @@ fn simple_name(exception: &str) -> &str {
     exception.rsplit('.').next().unwrap_or(exception)
 }
 
+/// The heading of a whole message, below the frames.
+const HEADING: &str = "  ┄ the whole message";
+
+/// Returns true for the row above a whole message.
+pub(super) fn is_heading(row: &TraceRow) -> bool {
+    row.pieces.iter().any(|(_, piece)| piece.starts_with(HEADING))
+}
+
 impl Builder<'_> {
     /// Tells a message in brief if its own rows, the last ones so far, are more than that.
     pub(super) fn tell_in_brief(&mut self, message: &Message) {
@@ -187,7 +195,7 @@ impl Builder<'_> {
         for whole in std::mem::take(&mut self.whole) {
             let name = text::sanitize(simple_name(&whole.exception));
             let of = if is_only { String::new() } else { format!(" of {name}") };
-            self.dim(indented(0, &format!("  ┄ the whole message{of}")));
+            self.dim(indented(0, &format!("{HEADING}{of}")));
             let first = self.pane.rows.len();
             self.pane.rows.extend(whole.rows);
             self.pane

@@ -15,6 +15,7 @@ use crate::tui::frame::canvas::{Canvas, below as free};
 use crate::tui::frame::canvas::{fitted, fitted_end};
 use crate::tui::frame::layout::Layout;
 use crate::tui::triage;
+use crate::tui::triage::code::{is_told_by_assertion, what_differs};
 use crate::tui::triage::list::names::headline;
 use crate::tui::triage::why::Why;
 use crate::tui::{Cx, ListOrder, Pane, Triage, text};
@@ -38,6 +39,10 @@ pub(crate) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
         let rows = triage.rows_in_words(Pane::Why, cx);
         let all = cx.keys.fill(" {all-features}: all features ");
         let mut right = vec![(signs(why, shows_all), theme.dim)];
+        let compare = cx.keys.fill(" {compare} compare ");
+        if group.is_by_cause() && !why.members.is_empty() {
+            right.push((&compare, theme.dim));
+        }
         if !shows_all && !why.hides_features && !why.is_unknown() {
             right.push((&all, theme.dim));
         }
@@ -49,7 +54,15 @@ pub(crate) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
         return;
     }
     let first = why.first_lines();
-    for (line, y) in (triage.why.offset..).zip(area.y + 1..area.bottom()) {
+    let lines = triage.why.lines(usize::from(area.height - 1));
+    // The rows that the lines leave free have the tests behind them.
+    let mut spare = area.height.saturating_sub(u16::try_from(lines).unwrap_or(u16::MAX).saturating_add(1));
+    let mut y = area.y;
+    for line in triage.why.offset.. {
+        y += 1;
+        if y >= area.bottom() {
+            break;
+        }
         let row = Rect { x, y, width: room, height: 1 };
         if let Some(statement) = why.statements.get(line) {
             draw_statement(statement, why, shows_all, canvas, row);
@@ -61,7 +74,11 @@ pub(crate) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
             .checked_sub(why.statements.len() + why.sentences.len())
             .and_then(|line| why.members.get(line))
         {
-            canvas.put(x, y, room, member, theme.text);
+            let style = if member.failure.is_some() { theme.text } else { theme.dim };
+            canvas.put(x, y, room, &member.line, style);
+            let below = Rect { x: area.x + 2, y: y + 1, width: area.width.saturating_sub(2), height: spare };
+            let used = member.failure.map_or(0, |id| triage::draw_tests::draw_member(id, cx, canvas, below));
+            (y, spare) = (y + used, spare - used);
         } else if !shows_all {
             break;
         } else if let Some(feature) = line.checked_sub(first + 1).and_then(|line| why.rows.get(line)) {
@@ -72,7 +89,9 @@ pub(crate) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
             canvas.put(x, y, room, sentence, theme.dim);
         }
     }
-    let lines = triage.why.lines(usize::from(area.height - 1));
+    if why.shows_tests(cx) {
+        return;
+    }
     // The wider column first, so that less of the tests is cut.
     let middle = cx.layout().filter(Layout::has_three_columns).and_then(|layout| {
         let last = if cx.has_focal_pane() { (Pane::Focal, 1) } else { (Pane::Code, 0) };
@@ -88,6 +107,14 @@ pub(crate) fn draw(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, area: Rect
     let hint =
         if cx.lists.selected().is_some() { cx.keys.fill(" {compare} compare ") } else { String::new() };
     triage::draw_tests::draw(&hint, cx, canvas, &areas);
+}
+
+impl Why {
+    /// Returns true if the tests like the selected one follow their lines, as far as there is room.
+    fn shows_tests(&self, cx: &Cx) -> bool {
+        let is_by_cause = cx.details.contrast.as_ref().is_some_and(|contrast| contrast.is_by_cause);
+        !self.members.is_empty() && is_by_cause
+    }
 }
 
 /// The width of a reason in cells: that of the longest one, so that all bars of a list begin at one column.
@@ -181,7 +208,9 @@ pub(crate) fn draw_summary(triage: &Triage, cx: &Cx, canvas: &mut Canvas<'_>, ar
     let shows_trace = cx
         .layout()
         .is_some_and(|layout| layout.tabbed() != Some(Pane::Trace) && layout.pane(Pane::Trace).is_some());
-    if !shows_trace {
+    if !shows_trace && is_told_by_assertion(failure) {
+        canvas.put(x, area.y, room, &what_differs(failure, cells), theme.error);
+    } else if !shows_trace {
         canvas.pieces(x, area.y, room, &pieces);
     }
     let why = &triage.why.content;

@@ -17,7 +17,7 @@ use crate::rank::{
 use crate::tui::frame::layout::{Needs, Pane, scrolled};
 use crate::tui::triage::compare::{Alike, function_of_case};
 use crate::tui::triage::judging::before;
-use crate::tui::triage::list::names::{error_in_words, given_name};
+use crate::tui::triage::list::names::{cut_name, error_in_words, given_name};
 use crate::tui::triage::list::order::ListOrder;
 use crate::tui::{Cx, GroupState, Judging, Lists, text};
 
@@ -43,8 +43,8 @@ pub struct Why {
     /// The sentences below them, in lines of the pane: everything else, the stability of the rank, and the
     /// effect of the order shown.
     pub sentences: Vec<String>,
-    /// The other tests of its cause, each in a line of the pane.
-    pub members: Vec<String>,
+    /// The other tests of its cause, and those like it, each in a line of the pane.
+    pub members: Vec<Member>,
     /// One row per feature of which the input has the texts, in order.
     pub rows: Vec<ReasonRow>,
     /// The sentences below these, in lines of the pane: the other features, the sum of the pulls, and the
@@ -59,6 +59,14 @@ pub struct Why {
     /// True if the features are shown only on request: there are too few failures for reasons, or the order
     /// does not depend on them.
     pub hides_features: bool,
+}
+
+/// A line on a test that fails like the selected one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Member {
+    pub line: String,
+    /// The failure whose test follows where there is room; None for a line on what those below it share.
+    pub failure: Option<FailureId>,
 }
 
 impl WhyPane {
@@ -342,7 +350,7 @@ fn below_a_blank(lines: usize) -> usize {
 impl Lists {
     /// Returns a line for each other test with the cause of a failure: its number, its case or its name, and what it
     /// says unless that is the same.
-    fn others_of_cause(&self, failure: FailureId, cells: usize) -> Vec<String> {
+    fn others_of_cause(&self, failure: FailureId, cells: usize) -> Vec<Member> {
         /// The most lines.
         const MOST: usize = 12;
         let Some((_, state)) = self.current_group() else { return Vec::new() };
@@ -353,46 +361,51 @@ impl Lists {
             .collect();
         let left_out = others.len().saturating_sub(MOST);
         let selected = &self.corpus.failures[failure];
-        let error = error_in_words(selected, cells);
         let lines = others.iter().take(MOST).filter_map(|&position| {
-            let other = self.corpus.failure(state.failure_at(position)?)?;
-            let differs = error_in_words(other, cells) != error;
-            let number = self.number(state, position);
-            let room = if differs { cells / 2 } else { cells };
-            let room = room.saturating_sub(text::width(&number) + 2);
-            let name = format!("{number}  {}", told_apart(other, selected, room));
-            // What it says needs half of the line.
-            let name = if differs { text::cut_end(&name, cells / 2) } else { name.into() };
-            let room = cells.saturating_sub(text::width(&name) + 2);
-            let says = if differs { format!("  {}", error_in_words(other, room)) } else { String::new() };
-            let line = format!("{name}{says}");
-            Some(text::cut_end(&text::sanitize(&line), cells).into_owned())
+            let id = state.failure_at(position)?;
+            Some(Member { line: self.member_in_words(id, selected, cells)?, failure: Some(id) })
         });
-        let mut lines: Vec<String> = lines.collect();
+        let mut lines: Vec<Member> = lines.collect();
         if left_out > 0 {
-            lines.push(format!("… {} more", text::number(left_out)));
+            lines.push(Member { line: format!("… {} more", text::number(left_out)), failure: None });
         }
         lines
     }
 
-    /// Returns a line for each of these failures of other causes: its number, its case or its name, and what it has
-    /// in common with the selected one.
-    fn alike_in_lines(&self, alike: &[Alike], selected: &Failure, cells: usize) -> Vec<String> {
-        /// The most lines.
-        const MOST: usize = 6;
-        let Some((_, state)) = self.current_group().filter(|(_, state)| state.is_by_cause()) else {
-            return Vec::new();
-        };
-        let lines = alike.iter().take(MOST).filter_map(|Alike { failure, likeness, .. }| {
-            let number = self.number(state, state.position_of(*failure)?);
-            let likeness = likeness.to_string();
-            let room = cells.saturating_sub(text::width(&number) + text::width(&likeness) + 4);
-            let name = format!("{number}  {}", told_apart(self.corpus.failure(*failure)?, selected, room));
-            let name = text::cut_end(&name, cells.saturating_sub(text::width(&likeness) + 2).max(cells / 3));
-            let line = format!("{name}  {likeness}");
-            Some(text::cut_end(&text::sanitize(&line), cells).into_owned())
-        });
-        lines.collect()
+    /// Returns the number of a failure, its case or its name, and what it says unless the selected one says it too.
+    fn member_in_words(&self, id: FailureId, selected: &Failure, cells: usize) -> Option<String> {
+        let (_, state) = self.current_group()?;
+        let (other, number) = (self.corpus.failure(id)?, self.number(state, state.position_of(id)?));
+        let error = error_in_words(other, cells);
+        let says = if error == error_in_words(selected, cells) { "" } else { &*error };
+        let room = cells.saturating_sub(text::width(&number) + 2);
+        // A name that many tests begin alike is cut before what they say.
+        let most = room.saturating_sub(text::width(says) + 2).max(room / 3);
+        let name = told_apart(other, selected, if says.is_empty() { room } else { most });
+        let name = format!("{number}  {}", cut_name(&name, if says.is_empty() { room } else { most }));
+        let room = cells.saturating_sub(text::width(&name) + 2);
+        let says = if says.is_empty() { String::new() } else { format!("  {}", error_in_words(other, room)) };
+        Some(text::cut_end(&text::sanitize(&format!("{name}{says}")), cells).into_owned())
+    }
+
+    /// Returns lines on failures of other causes: what some of them have in common with the selected one, and below it
+    /// a line for each of these.
+    fn alike_in_lines(&self, alike: &[Alike], selected: &Failure, cells: usize) -> Vec<Member> {
+        /// The most failures.
+        const MOST: usize = 5;
+        let mut lines = Vec::new();
+        if self.current_group().is_none_or(|(_, state)| !state.is_by_cause()) {
+            return lines;
+        }
+        for those in alike[..alike.len().min(MOST)].chunk_by(|one, other| one.likeness == other.likeness) {
+            let line = text::sanitize(&text::capitalized(&those[0].likeness.to_string())).into_owned();
+            lines.push(Member { line: text::cut_end(&line, cells).into_owned(), failure: None });
+            lines.extend(those.iter().filter_map(|Alike { failure, .. }| {
+                let line = self.member_in_words(*failure, selected, cells)?;
+                Some(Member { line, failure: Some(*failure) })
+            }));
+        }
+        lines
     }
 
     /// Explains the order of the list and the position of a failure in it; None if the order is by these
@@ -486,6 +499,7 @@ impl Cx {
                 && self.lists.listing.active_filter.is_none(),
             has_code: group.is_none_or(|group| group.knows_code),
             counts_lines: group.is_some_and(|group| group.is_hand_written) && !self.lists.is_across(),
+            list_width: cells(self.panes.list_width),
         }
     }
 }
