@@ -97,7 +97,7 @@ fn focal_of(name: &str, body: &str, message: &str) -> String {
             .then(|| format!("\tat a.StampTest.{name}(StampTest.java:{})\n", at + 7))
     });
     let trace = format!(
-        "{name}(a.StampTest)\njava.lang.AssertionError: {message}\n\tat org.junit.Assert.fail(Assert.java:89)\n{}\tat a.StampTest.{name}(StampTest.java:{line})\n",
+        "a.StampTest::{name}\njava.lang.AssertionError: {message}\n\tat org.junit.Assert.fail(Assert.java:89)\n{}\tat a.StampTest.{name}(StampTest.java:{line})\n",
         helper.unwrap_or_default()
     );
     let mut files = SOURCES.to_vec();

@@ -143,7 +143,9 @@ fn focal_below(name: &str, body: &str, message: &str, frames: &str) -> String {
     let body: String = body.lines().map(|line| format!("    {line}\n")).collect();
     let test = format!("{HELPERS}\n\ndef {name}(make):\n{body}");
     let line = test.lines().count();
-    let trace = format!("t\nAssertionError: {message}\n{frames}\tat test_own.{name}(test_own.py:{line})\n");
+    let trace = format!(
+        "test_own::{name}\nAssertionError: {message}\n{frames}\tat test_own.{name}(test_own.py:{line})\n"
+    );
     let index = index(&[("press.py", PRESS), ("test_own.py", &test)]);
     let located = index.locate("test_own", name, None, &StackTrace(Arc::from(trace))).expect("the test");
     match located.focal {
