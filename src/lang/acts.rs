@@ -296,6 +296,11 @@ pub(crate) fn presents(name: &str) -> bool {
         || words.iter().any(|word| is_one_of(PRESENTED, word))
 }
 
+/// Returns true for the name of a method that says what an object is written as, whatever it is given: `toString`, `as_text`.
+pub(crate) fn is_text(name: &str) -> bool {
+    words(name).iter().any(|word| PRESENTED.split_whitespace().any(|known| known == word))
+}
+
 /// Words with which names of methods begin that read a part of an object.
 const LOOKING_UP: &str = "get has is contains getitem getlist getall peek at find lookup count index level depth height parent child children \
     value values key entry item element first last size length";
@@ -304,7 +309,10 @@ const LOOKING_UP: &str = "get has is contains getitem getlist getall peek at fin
 /// `contains`, `has_key`.
 pub(crate) fn looks_up(name: &str) -> bool {
     let words = words(name);
-    words.first().is_some_and(|first| LOOKING_UP.split_whitespace().any(|known| known == first))
+    // An iterator counts what it gave.
+    let is_of_iterator = name == "hasNext";
+    !is_of_iterator
+        && words.first().is_some_and(|first| LOOKING_UP.split_whitespace().any(|known| known == first))
 }
 
 /// Words with which names of methods begin that pick a part of an object.

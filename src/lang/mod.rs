@@ -10,6 +10,7 @@
 //! what is found (`located`). Any text is accepted, and nothing is executed.
 
 mod acts;
+mod alike;
 pub(crate) mod answers;
 pub(crate) mod index;
 pub mod java;

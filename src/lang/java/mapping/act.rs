@@ -327,6 +327,7 @@ impl<'a> FocalSearch<'_, 'a> {
             return None;
         }
         let name = &*code.index.method(method).name;
+        let is_asked = !looks_up(name) && !compares(name);
         let mut calls = code.all_calls().iter().rev().filter(|call| call.node.end_byte() <= end);
         let Some(read) = calls.find(|call| call.targets().contains(&method)).map(|call| call.node) else {
             let observer = Observer {
@@ -334,7 +335,7 @@ impl<'a> FocalSearch<'_, 'a> {
                 observation,
                 is_lookup,
                 statement: self.oracle.statement,
-                is_asked: false,
+                is_asked: is_asked && !code.index.method(method).parameters.is_empty(),
             };
             return self.given_to_helpers().into_iter().find_map(|given| self.act_on(given, &observer));
         };
@@ -344,7 +345,7 @@ impl<'a> FocalSearch<'_, 'a> {
             observation,
             is_lookup,
             statement: code.statement_of(read).unwrap_or(self.oracle.statement),
-            is_asked: !arguments(read).is_empty() && !looks_up(name) && !compares(name),
+            is_asked: is_asked && !arguments(read).is_empty(),
         };
         let found = self.act_on(object, &observer);
         if !compares(name) {
@@ -361,6 +362,25 @@ impl<'a> FocalSearch<'_, 'a> {
         let calls = self.code.project_calls(self.oracle.statement).into_iter();
         let helpers = calls.filter(|call| !self.code.is_production_call(call));
         helpers.flat_map(|call| arguments(call.node)).collect()
+    }
+
+    /// Returns a method, or instead of an interface's that of the class of an object that the failed statement gives a helper.
+    pub(super) fn in_given(&self, method: MethodId) -> MethodId {
+        let (code, index) = (self.code, self.code.index);
+        if index.method(method).has_body {
+            return method;
+        }
+        let classes = self.given_to_helpers().into_iter().filter_map(|given| {
+            let made = code.made_class(given).or_else(|| code.type_of(given).class())?;
+            index.ancestry(made).contains(&method.class).then_some(made)
+        });
+        let (name, count) = (&index.method(method).name, index.method(method).parameters.len());
+        let mut own = classes.flat_map(|class| index.methods(class, &[], name)).map(|found| found.id);
+        let own = own.find(|own| {
+            let own = index.method(*own);
+            own.has_body && own.parameters.len() == count
+        });
+        own.unwrap_or(method)
     }
 
     /// Returns the act on an object that the check through an observer is about; None if it is about the observer.
@@ -606,13 +626,13 @@ impl<'a> FocalSearch<'_, 'a> {
     }
 
     fn act_behind(&self, accessor: MethodId, field: &str) -> Option<Decision> {
-        let (objects, at) = match self.read_by(accessor) {
+        let (objects, at): (Vec<Node<'a>>, Node<'a>) = match self.read_by(accessor) {
             Some(call) => (self.object_of(call).into_iter().collect(), call),
             // A helper reads what it is given.
             None => {
                 let parts = self.oracle.values.iter().flat_map(|part| self.code.project_calls(*part));
-                let given = parts.flat_map(|call| arguments(call.node)).collect::<Vec<_>>();
-                (given, self.oracle.statement)
+                let given = parts.flat_map(|call| arguments(call.node));
+                (given.chain(self.given_to_helpers()).collect(), self.oracle.statement)
             }
         };
         let statement = self.code.statement_of(at).unwrap_or(self.oracle.statement);

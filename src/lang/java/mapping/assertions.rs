@@ -74,6 +74,12 @@ impl<'a> Code<'a> {
         chain.calls.iter().filter(|_| is_equality).flat_map(|call| arguments(*call)).collect()
     }
 
+    /// Returns true for a statement that checks that two objects are not equal.
+    pub(super) fn is_inequality(&self, statement: Node<'a>) -> bool {
+        let last = called_by(statement).and_then(|call| Chain::of(call, self).names.pop());
+        matches!(last, Some("assertNotEquals" | "isNotEqualTo"))
+    }
+
     /// Returns the objects whose order a statement checks, which it finds out by `compareTo`; none for another check.
     pub(super) fn ordered(&self, statement: Node<'a>) -> Vec<Node<'a>> {
         let is_order = |name: &str| ORDERING.split_whitespace().any(|known| known == name);

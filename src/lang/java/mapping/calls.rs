@@ -52,7 +52,7 @@ impl<'a> Code<'a> {
                 let mut methods = self.index.methods(class, &bound, name);
                 // An interface's method is that of the class whose object the test or its set-up made.
                 if !methods.iter().any(|method| self.index.method(method.id).has_body)
-                    && let Some(made) = self.made_class(object, fuel)
+                    && let Some(made) = self.made_class_at(object, fuel)
                     && self.index.ancestry(made).contains(&class)
                 {
                     let own = self.index.methods(made, &[], name);
@@ -151,7 +151,8 @@ impl<'a> Code<'a> {
             }
             Type::Other(..) if node.kind() == "identifier" => {
                 let declared = self.variable(self.text(node), node).and_then(|local| local.value);
-                declared.and_then(|value| self.created(value, fuel)).unwrap_or_default()
+                let value = declared.or_else(|| self.value_before(node, self.statement_of(node)?));
+                value.and_then(|value| self.created(value, fuel)).unwrap_or_default()
             }
             known => known,
         }
@@ -163,8 +164,10 @@ impl<'a> Code<'a> {
         if value.kind() == "object_creation_expression" {
             return Some(self.type_at(value, fuel)).filter(|created| created.class().is_some());
         }
-        let helper =
-            self.call(value, fuel)?.target().filter(|helper| !self.index.is_production(helper.class))?;
+        let helper = self.call(value, fuel)?.target()?;
+        if self.index.is_production(helper.class) {
+            return Some(Type::Class(self.index.iterator_given_by(helper)?, Vec::new()));
+        }
         let snippet = Snippet::parse(self.index.source(helper));
         let code = Code::of(self.index, helper, &snippet)?;
         let mut returned =
@@ -175,7 +178,11 @@ impl<'a> Code<'a> {
     }
 
     /// Returns the class of the object that a variable, or a field of the test's class, is given.
-    fn made_class(&self, variable: Node<'a>, fuel: usize) -> Option<ClassId> {
+    pub(super) fn made_class(&self, variable: Node<'a>) -> Option<ClassId> {
+        self.made_class_at(variable, DEEPEST)
+    }
+
+    fn made_class_at(&self, variable: Node<'a>, fuel: usize) -> Option<ClassId> {
         let name = Some(self.text(variable)).filter(|_| variable.kind() == "identifier")?;
         match self.variable(name, variable) {
             Some(local) => self.created(local.value?, fuel)?.class(),
@@ -228,7 +235,13 @@ impl<'a> Code<'a> {
                 }
             }
             "method_invocation" => match self.call(node, fuel) {
-                Some(call) => self.index.common_result(&call.overloads),
+                Some(call) => {
+                    let iterator = call.target().and_then(|method| self.index.iterator_given_by(method));
+                    match iterator {
+                        Some(class) => Type::Class(class, Vec::new()),
+                        None => self.index.common_result(&call.overloads),
+                    }
+                }
                 None if is_list_of_library(self.field(node, "object"), self.field(node, "name")) => {
                     Type::other("List")
                 }
@@ -250,6 +263,10 @@ impl<'a> Code<'a> {
             }
             "parenthesized_expression" => {
                 named(node).next().map_or(Type::Unknown, |inner| self.type_at(inner, fuel))
+            }
+            "binary_expression" if self.field(node, "operator") == "+" => {
+                let is_text = |name| type_of_part(name) == Type::other("String");
+                if is_text("left") || is_text("right") { Type::other("String") } else { Type::Unknown }
             }
             "assignment_expression" => type_of_part("left"),
             "array_access" => type_of_part("array").element(),

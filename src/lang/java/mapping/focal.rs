@@ -12,6 +12,7 @@ use std::collections::BTreeSet;
 
 use tree_sitter::Node;
 
+use super::DEEPEST;
 use super::code::{Call, Code, ancestors, arguments};
 use super::oracle::FoundOracle;
 use crate::lang::java::index::{ClassId, Index, MethodId, Type};
@@ -27,6 +28,8 @@ pub(super) struct Tested {
     pub class: Option<ClassId>,
     /// True if the failure's message is about hash codes.
     pub is_about_hash: bool,
+    /// True if the failure's message shows two values that print alike.
+    pub prints_alike: bool,
 }
 
 pub(super) struct FocalSearch<'c, 'a> {
@@ -46,7 +49,9 @@ impl<'a> FocalSearch<'_, 'a> {
         }
         match self.oracle.category {
             OracleCategory::AssertionOnly => {
-                if let Some(comparison) = self.equals_of_twins().or_else(|| self.order_of_made()) {
+                let comparison = self.equals_that_failed().or_else(|| self.equals_of_twins());
+                let order = || self.order_of_made().or_else(|| self.order_of_sorted());
+                if let Some(comparison) = comparison.or_else(order) {
                     return Some(Ok(comparison));
                 }
                 let decision = self.best(self.calls_in_oracle())?;
@@ -57,7 +62,13 @@ impl<'a> FocalSearch<'_, 'a> {
                 self.best(self.calls_in_oracle())
             }
             _ => {
-                let calls = self.calls_in_oracle();
+                let mut calls = self.calls_in_oracle();
+                if self.oracle.category.expects_exception() {
+                    if calls.is_empty() {
+                        return self.held_by_guarded();
+                    }
+                    calls.retain(|call| !self.only_reads_made(call));
+                }
                 // The last call of guarded code is expected to throw; of other code, it may have thrown.
                 let last = calls.last().cloned()?;
                 match self.best(calls) {
@@ -66,6 +77,35 @@ impl<'a> FocalSearch<'_, 'a> {
                 }
             }
         }
+    }
+
+    /// Returns true for a plain look at what another production call made: `parser.parse(text).iterator()`. Of code that must
+    /// throw it is not meant.
+    fn only_reads_made(&self, call: &Call<'a>) -> bool {
+        let made = call.node.child_by_field_name("object").and_then(|made| self.code.project_call(made));
+        let is_made =
+            made.is_some_and(|made| self.code.is_production_call(&made) && !self.is_accessor(&made));
+        is_made && self.is_accessor(call)
+    }
+
+    fn is_accessor(&self, call: &Call<'a>) -> bool {
+        let method = call.targets().first().copied();
+        method.is_some_and(|method| self.code.index.field_read_by(method, DEEPEST).is_some())
+    }
+
+    /// Decides by the production call whose result a variable holds on which code that must throw calls a method of a
+    /// library: `names.add("c")` of `names = parser.getNames()`.
+    fn held_by_guarded(&self) -> Option<Decision> {
+        let code = self.code;
+        let calls = self.oracle.guarded.iter().flat_map(|part| code.within(*part));
+        let held = calls.filter(|node| node.kind() == "method_invocation").filter_map(|call| {
+            let variable =
+                call.child_by_field_name("object").filter(|object| object.kind() == "identifier")?;
+            let made = code.project_call(code.value_before(variable, self.oracle.statement)?)?;
+            let is_method = made.node.kind() == "method_invocation" && code.is_production_call(&made);
+            is_method.then(|| self.decide(&made))
+        });
+        held.last()
     }
 
     /// Decides by the calls inside the helpers that the oracle calls, from their source: no trace leads into them.
@@ -220,6 +260,73 @@ impl<'a> FocalSearch<'_, 'a> {
     fn compared(&self, method: MethodId) -> MethodId {
         let is_constructor = self.code.index.method(method).is_constructor;
         if is_constructor { self.equals_in(method.class).unwrap_or(method) } else { method }
+    }
+
+    /// Returns `equals` if the comparison of two objects is what failed, whoever made them: both print alike, or they should
+    /// differ and were only made.
+    fn equals_that_failed(&self) -> Option<MethodId> {
+        let code = self.code;
+        let node = self.oracle.node?;
+        let compared = code.compared(node);
+        let classes = compared.iter().filter_map(|value| code.type_of(*value).class());
+        let mut own = classes.filter_map(|class| self.equals_in(class));
+        let equals = own.next()?;
+        let are_both = own.next() == Some(equals);
+        let should_differ = || {
+            code.is_inequality(node)
+                && compared.iter().all(|value| {
+                    let made = match value.kind() {
+                        "identifier" => code.value_before(*value, self.oracle.statement),
+                        _ => Some(*value),
+                    };
+                    let call = made.and_then(|made| code.project_call(made));
+                    call.and_then(|call| call.target())
+                        .is_some_and(|maker| code.index.creates(maker) || code.index.builds(maker))
+                })
+        };
+        (are_both && (self.tested.prints_alike || should_differ())).then_some(equals)
+    }
+
+    /// Returns `compareTo` of the elements of a checked collection that the library sorted last, without a comparator.
+    fn order_of_sorted(&self) -> Option<MethodId> {
+        let (code, index) = (self.code, self.code.index);
+        let end = self.oracle.statement.start_byte();
+        let values = self.oracle.values.iter().flat_map(|value| code.within(*value));
+        let roots = values.filter(|node| node.kind() == "identifier");
+        let sorts: Vec<Node<'a>> = code
+            .within(code.body)
+            .filter(|node| code.field(*node, "name") == "sort" && node.end_byte() <= end)
+            .collect();
+        let mut sorted = roots.filter(|variable| {
+            let name = code.text(*variable);
+            let value = code.value_before(*variable, self.oracle.statement);
+            let is_kept_sorted = value.is_some_and(|value| {
+                let class = code.field(value, "type").split('<').next().unwrap_or("");
+                matches!(class, "TreeSet" | "TreeMap" | "PriorityQueue" | "ConcurrentSkipListSet")
+                    && !code.within(value).any(|part| part.kind() == "lambda_expression")
+            });
+            let sort = sorts.iter().rev().find(|sort| {
+                let [given] = arguments(**sort)[..] else { return false };
+                match code.field(**sort, "object") {
+                    "Collections" | "Arrays" => code.text(given) == name,
+                    object => object == name && given.kind() == "null_literal",
+                }
+            });
+            let is_sorted_last = sort.is_some_and(|sort| {
+                let between = sort.end_byte()..end;
+                let mut later =
+                    code.all_calls().iter().filter(|call| between.contains(&call.node.start_byte()));
+                !later.any(|call| code.field(call.node, "object") == name)
+            });
+            is_kept_sorted || is_sorted_last
+        });
+        let class = match code.type_of(sorted.next()?) {
+            Type::Other(_, elements) => elements.first()?.class()?,
+            Type::Array(element) => element.class()?,
+            _ => return None,
+        };
+        let mut declared = index.methods(class, &[], "compareTo").into_iter().map(|found| found.id);
+        declared.find(|method| index.is_production(method.class))
     }
 
     /// Returns `equals` if an assertion compares two objects made in the same way: nothing else distinguishes them.

@@ -16,6 +16,8 @@ mod called;
 mod calls;
 mod code;
 mod focal;
+#[cfg(test)]
+mod made_tests;
 mod observe;
 mod oracle;
 mod stack;
@@ -25,6 +27,7 @@ use std::collections::BTreeSet;
 
 use super::index::{ClassId, Index, MethodId};
 use super::syntax::Snippet;
+use crate::lang::alike::print_alike;
 use crate::lang::syntax::named;
 use crate::model::{
     Focal, FocalMethod, Located, MOST_CALLED, OracleCategory, Phase, StackTrace, TestKind, Undecided,
@@ -192,13 +195,17 @@ impl Index {
 
     fn about(&self, ran: ClassId, test: MethodId) -> Tested {
         let class = self.class_under_test(ran).or_else(|| self.class_under_test(test.class));
-        Tested { ran, class, is_about_hash: false }
+        Tested { ran, class, is_about_hash: false, prints_alike: false }
     }
 
     fn examine_test(&self, test: MethodId, tested: ClassId, sections: &[Section<'_>]) -> Examined {
         let message =
             sections.first().map_or("", |section| section.text.split("\n\tat ").next().unwrap_or(""));
-        let about = Tested { is_about_hash: message.contains("hashCode"), ..self.about(tested, test) };
+        let about = Tested {
+            is_about_hash: message.contains("hashCode"),
+            prints_alike: print_alike(message),
+            ..self.about(tested, test)
+        };
         let name = (&*self.class(test.class).name, self.method(test).name.as_str());
         let in_test = |section: &&Section<'_>| section.topmost(name.0, name.1).is_some();
         let thrown =
@@ -387,7 +394,7 @@ impl Index {
         is_assertion_failure: bool,
     ) -> Option<Result<MethodId, Undecided>> {
         let inner = || {
-            let decision = helper.map(|helper| helper.focal.clone());
+            let decision = helper.map(|helper| helper.focal.clone().map(|method| search.in_given(method)));
             decision.filter(|decision| matches!(decision, Ok(_) | Err(Undecided::OwnCode)))
         };
         // A helper that checks what it is given only reads it.
@@ -410,7 +417,8 @@ impl Index {
         let inside = search.inside();
         let on_line = match (&inside, inner()) {
             (Some(Ok(made)), Some(inner))
-                if self.creates(*made) && !inner.as_ref().is_ok_and(|method| self.creates(*method)) =>
+                if (self.creates(*made) || self.builds(*made))
+                    && !inner.as_ref().is_ok_and(|method| self.creates(*method)) =>
             {
                 Some(inner)
             }

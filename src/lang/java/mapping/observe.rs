@@ -10,7 +10,7 @@ use tree_sitter::Node;
 
 use super::act::body;
 use super::code::{arguments, root};
-use crate::lang::acts::{Observation, looks_up, presents};
+use crate::lang::acts::{Observation, is_text, looks_up, presents};
 use crate::lang::java::index::{ClassId, Index, MethodId, Type};
 use crate::lang::java::syntax::Snippet;
 use crate::lang::syntax::{descendants, named};
@@ -69,7 +69,12 @@ impl Index {
         if !is_look && (self.changes_state(method) || self.changes_given(method)) {
             return None;
         }
-        let is_text = presents(&declared.name) || self.returns_text(method);
+        // What is given something works on that, unless its name says that it writes the object.
+        let is_text = if declared.parameters.is_empty() {
+            presents(&declared.name) || self.returns_text(method)
+        } else {
+            is_text(&declared.name)
+        };
         Some(if is_text { Observation::Presents } else { Observation::Computes })
     }
 
@@ -372,6 +377,30 @@ impl Index {
         })
     }
 
+    /// Returns the project's class of the iterator that a method returns: it creates it, or a field of that class holds it.
+    pub(super) fn iterator_given_by(&self, method: MethodId) -> Option<ClassId> {
+        let declared = self.method(method);
+        if declared.returns.simple_name() != "Iterator" {
+            return None;
+        }
+        let snippet = Snippet::parse(self.source(method));
+        let mut returned = descendants(body(&snippet)?)
+            .filter(|node| node.kind() == "return_statement")
+            .map(|node| named(node).next());
+        let value = returned.next()??;
+        if returned.next().is_some() {
+            return None;
+        }
+        match value.kind() {
+            "object_creation_expression" => {
+                self.resolve(snippet.field(value, "type").split('<').next()?, method.class)
+            }
+            "identifier" => self.field_type(method.class, &[], snippet.text(value))?.class(),
+            "field_access" => self.field_type(method.class, &[], snippet.field(value, "field"))?.class(),
+            _ => None,
+        }
+    }
+
     /// Returns true for a method that returns its own object.
     pub(super) fn returns_itself(&self, method: MethodId) -> bool {
         self.source(method).contains("return this;")
@@ -384,7 +413,9 @@ impl Index {
         let mut statements = body(&snippet).into_iter().flat_map(named);
         let only =
             statements.next().filter(|only| only.kind() == "return_statement" && statements.next().is_none());
-        let Some(value) = only.and_then(|only| named(only).next()) else { return false };
+        let Some(value) = only.and_then(|only| named(only).next()) else {
+            return self.method(method).parameters.is_empty() && self.returns_put_together(method, &snippet);
+        };
         match value.kind() {
             "string_literal" => true,
             "binary_expression" => descendants(value).any(|node| node.kind() == "string_literal"),
@@ -398,6 +429,21 @@ impl Index {
             }
             _ => false,
         }
+    }
+
+    /// Returns true for a method whose last statement returns the text that it put together in a builder of the library.
+    fn returns_put_together(&self, method: MethodId, snippet: &Snippet) -> bool {
+        let last = body(snippet).into_iter().flat_map(named).last();
+        let value = last.filter(|last| last.kind() == "return_statement").and_then(|last| named(last).next());
+        let builder = value.filter(|value| snippet.field(*value, "name") == "toString");
+        let builder = builder.map_or("", |value| snippet.field(value, "object"));
+        self.method(method).returns.name == "String"
+            && body(snippet).into_iter().flat_map(descendants).any(|node| {
+                let class = snippet.field(node, "type");
+                let declared = node.child_by_field_name("declarator");
+                matches!(class, "StringBuilder" | "StringBuffer" | "StringJoiner" | "StringWriter")
+                    && declared.is_some_and(|declared| snippet.field(declared, "name") == builder)
+            })
     }
 
     fn changes_object(&self, method: MethodId, seen: &mut BTreeSet<MethodId>, fuel: usize) -> bool {

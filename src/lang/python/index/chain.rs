@@ -13,6 +13,12 @@ use crate::lang::syntax::descendants;
 /// The end of a chain behind the class of an object that an annotation declares.
 pub(super) const DECLARED: &str = "__declared__";
 
+/// The end of a chain behind the base of a class that a call makes: `Form.__type__()` of `type("F", (Form,), fields)`.
+pub(in crate::lang::python) const MADE_CLASS: &str = "__type__";
+
+/// The head of a chain for a module that is imported by a name which only a run knows.
+pub(super) const IMPORTED: &str = "__imported__";
+
 /// The longest chain that is kept.
 const LONGEST: usize = 200;
 
@@ -216,6 +222,25 @@ pub(super) fn chain(node: Node<'_>, source: &str) -> Option<String> {
             }
             "call" => {
                 let function = part("function")?;
+                let given = || part("arguments").into_iter().flat_map(children);
+                match text(function, source) {
+                    "type" if given().count() == 3 => {
+                        ends.push(format!(".{MADE_CLASS}()"));
+                        at = children(given().nth(1)?).next()?;
+                        continue;
+                    }
+                    "pytest.importorskip"
+                    | "importorskip"
+                    | "importlib.import_module"
+                    | "import_module"
+                    | "__import__" => break IMPORTED.to_owned(),
+                    "reduce" | "functools.reduce" if given().count() == 3 => {
+                        ends.extend(reduced(given().next()?, source));
+                        at = given().nth(2)?;
+                        continue;
+                    }
+                    _ => {}
+                }
                 let (end, is_of_first) = match text(function, source) {
                     // The value that is copied or wrapped.
                     "copy" | "deepcopy" | "copy.copy" | "copy.deepcopy" | "staticmethod" | "classmethod"
@@ -226,7 +251,7 @@ pub(super) fn chain(node: Node<'_>, source: &str) -> Option<String> {
                     _ => ("()", false),
                 };
                 ends.push(end.to_owned());
-                if is_of_first { children(part("arguments")?).next()? } else { function }
+                if is_of_first { given().next()? } else { function }
             }
             _ => return None,
         };
@@ -235,6 +260,14 @@ pub(super) fn chain(node: Node<'_>, source: &str) -> Option<String> {
         }
     };
     Some(std::iter::once(head).chain(ends.into_iter().rev()).collect())
+}
+
+/// Returns what a function without a name does to the first of its two arguments: `.add()` of `lambda all, one: all.add(one)`.
+fn reduced(function: Node<'_>, source: &str) -> Option<String> {
+    let body = function.child_by_field_name("body").filter(|_| function.kind() == "lambda")?;
+    let body = chain(Some(body).filter(|body| body.byte_range().len() < LONGEST)?, source)?;
+    let first = children(function.child_by_field_name("parameters")?).next()?;
+    body.strip_prefix(text(first, source)).filter(|step| step.starts_with('.')).map(str::to_owned)
 }
 
 /// Returns the method of an operator with one side.

@@ -16,7 +16,8 @@ use std::collections::{HashMap, HashSet};
 use std::path::Path;
 use std::sync::Arc;
 
-pub(super) use chain::{Assigned, binary, unary};
+use chain::IMPORTED;
+pub(super) use chain::{Assigned, MADE_CLASS, binary, unary};
 pub(super) use declarations::{Class, Function, Kind, SourceFile};
 pub(super) use values::{Meaning, split_head};
 
@@ -270,7 +271,17 @@ impl Index {
                 .unwrap_or_else(|| import.module.split('.').next().unwrap_or_default())
                 == name
         });
-        is_bound && self.resolve(file, name).is_none()
+        name == IMPORTED || is_bound && self.resolve(file, name).is_none()
+    }
+
+    /// Returns true for a class whose objects are classes.
+    pub(super) fn is_metaclass(&self, class: ClassId) -> bool {
+        let is_of_type = |class: ClassId| {
+            let mut bases =
+                self.class(class).bases.iter().map(|base| base.rsplit('.').next().unwrap_or(base));
+            bases.any(|base| matches!(base, "type" | "ABCMeta" | "EnumMeta" | "EnumType")).then_some(())
+        };
+        self.in_bases(class, &is_of_type).is_some()
     }
 }
 

@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use super::chain::DECLARED;
+use super::chain::{DECLARED, IMPORTED, MADE_CLASS};
 use super::names::{DEEPEST, Seen};
 use super::{Class, ClassId, FileId, FunctionId, Index, Kind};
 
@@ -54,6 +54,7 @@ impl Index {
         let start = match (head, own) {
             ("self", Some(own)) => Some(Meaning::Object(own, false)),
             ("cls", Some(own)) => Some(Meaning::Class(own)),
+            (IMPORTED, _) => return self.of_unknown_module(rest, budget),
             _ => self.member(file, head, budget),
         };
         if let Some(start) = start {
@@ -68,6 +69,18 @@ impl Index {
         self.steps(Meaning::Module(self.module(module)?), rest, budget)
     }
 
+    /// Returns what a chain behind a module of an unknown name means: the only production function or class of that name.
+    fn of_unknown_module(&self, chain: &str, budget: &mut usize) -> Option<Meaning> {
+        let (name, rest) = split_head(chain.strip_prefix('.')?);
+        let production = self.files().filter(|file| !self.is_test_code(*file));
+        let mut named = production.filter_map(|file| {
+            let class = self.class_in(file, name).map(Meaning::Class);
+            class.or_else(|| Some(Meaning::Function(self.in_effect(file, None, name)?, None)))
+        });
+        let only = named.next().filter(|_| named.next().is_none())?;
+        self.steps(only, rest, budget)
+    }
+
     fn steps(&self, start: Meaning, rest: &str, budget: &mut usize) -> Option<Meaning> {
         let mut found = start;
         for part in rest.split('.') {
@@ -75,6 +88,9 @@ impl Index {
             if matches!(name, "__enter__" | "__aenter__") {
                 let entered = self.attribute(found, name, budget).and_then(|enter| self.call(enter, budget));
                 found = entered.unwrap_or(found);
+                continue;
+            }
+            if let (MADE_CLASS, Meaning::Class(_)) = (name, found) {
                 continue;
             }
             if let (DECLARED, Meaning::Class(class)) = (name, found) {
@@ -185,7 +201,9 @@ impl Index {
                     *budget = budget.checked_sub(1)?;
                     self.result_of(fixture, own, budget).and_then(|start| self.steps(start, rest, budget))
                 }
-                None => self.value(function.file, chain, own, budget),
+                None => self
+                    .value(function.file, chain, own, budget)
+                    .or_else(|| self.steps(Meaning::Class(self.class_within(function, head)?), rest, budget)),
             };
             known.extend(found);
         }
@@ -232,6 +250,11 @@ impl Index {
     }
 
     /// Returns the first that a class, or else its bases, depth first, gives.
+    pub(super) fn in_bases<T>(&self, class: ClassId, find: &impl Fn(ClassId) -> Option<T>) -> Option<T> {
+        self.in_class(class, find, &mut { MOST })
+    }
+
+    /// Does the same within a number of chains.
     fn in_class<T>(
         &self,
         class: ClassId,

@@ -245,7 +245,7 @@ impl<'a> Code<'a> {
             Some(Meaning::Object(..) | Meaning::Class(_) | Meaning::Module(_)) => !is_passed_on,
             Some(Meaning::Function(..)) => false,
             None => {
-                let chain = self.chain(object);
+                let chain = self.chain(object).filter(|_| self.origin(object).is_none());
                 chain.is_some_and(|chain| self.index.is_foreign(self.file(), split_head(&chain).0))
             }
         };
@@ -360,6 +360,30 @@ impl<'a> Code<'a> {
             _ => return None,
         };
         self.method_of(left, of_left).or_else(|| self.method_of(right, of_right))
+    }
+
+    /// Returns true for a check that two values are not equal.
+    pub(super) fn is_inequality(&self, statement: usize) -> bool {
+        let node = self.statements[statement].node;
+        if node.kind() != "assert_statement" {
+            return self.call_of(statement).is_some_and(|(call, _)| {
+                matches!(self.called_name(call), "assertNotEqual" | "assertNotEquals" | "assert_not_equal")
+            });
+        }
+        let mut is_negated = false;
+        let mut value = children(node).next().map(bare);
+        while let Some(inner) = value.filter(|value| value.kind() == "not_operator") {
+            is_negated = !is_negated;
+            value = inner.child_by_field_name("argument").map(bare);
+        }
+        let sides: Vec<Node<'a>> = value
+            .into_iter()
+            .filter(|value| value.kind() == "comparison_operator")
+            .flat_map(children)
+            .collect();
+        let [left, right] = sides[..] else { return false };
+        let operator = self.source.get(left.end_byte()..right.start_byte()).map_or("", str::trim);
+        operator == if is_negated { "==" } else { "!=" }
     }
 
     /// Returns the method that a check itself calls on the values that it compares.

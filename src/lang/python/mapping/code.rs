@@ -6,7 +6,9 @@ use std::rc::Rc;
 
 use tree_sitter::{Node, Tree};
 
-use crate::lang::python::index::{Assigned, ClassId, FileId, FunctionId, Index, Meaning, split_head};
+use crate::lang::python::index::{
+    Assigned, ClassId, FileId, FunctionId, Index, MADE_CLASS, Meaning, split_head,
+};
 use crate::lang::python::syntax;
 use crate::lang::python::syntax::{children, docstring_statement, end_of};
 use crate::lang::syntax::descendants;
@@ -37,6 +39,8 @@ pub(super) struct Code<'a> {
     made: Vec<&'a str>,
     /// The place of the last operand of a failed `and` or `or` that was evaluated, if the report shows it.
     pub last_operand: Option<usize>,
+    /// True if the report shows two compared values that print alike.
+    pub prints_alike: bool,
     /// The number of helpers that may still be followed.
     helpers: Rc<Cell<usize>>,
     /// The meanings of chains, found once.
@@ -105,6 +109,7 @@ impl<'a> Code<'a> {
             parameters: HashMap::new(),
             made: Vec::new(),
             last_operand: None,
+            prints_alike: false,
             helpers: Rc::new(Cell::new(MOST_HELPERS)),
             known: RefCell::default(),
         };
@@ -165,8 +170,37 @@ impl<'a> Code<'a> {
             Some(start) => self.index.follow(start, rest),
             None => self.index.resolve(self.file(), &chain),
         };
+        let found = found.or_else(|| self.given_to_class(&chain));
         self.known.borrow_mut().insert(chain, found);
         found
+    }
+
+    /// Returns what an attribute of an object means that was given to the call which made the object's class: `name` of
+    /// `make_form(name=TextField())().name`.
+    fn given_to_class(&self, chain: &str) -> Option<Meaning> {
+        let (at, _) = chain.match_indices("()().").last()?;
+        let (maker, rest) = (&chain[..at + 2], &chain[at + 5..]);
+        if !matches!(self.meaning(maker.to_owned()), Some(Meaning::Class(_))) {
+            return None;
+        }
+        let (name, rest) = split_head(rest);
+        let calls = descendants(self.definition)
+            .filter(|node| node.kind() == "call" && self.chain(*node).as_deref() == Some(maker));
+        let mut values = calls.filter_map(|call| {
+            let (positional, by_keyword) = arguments(call);
+            let fields = positional.get(2).filter(|_| maker.ends_with(&format!(".{MADE_CLASS}()")));
+            let fields = fields.map(|fields| match fields.kind() {
+                "call" => arguments(*fields).1,
+                _ => children(*fields).collect(),
+            });
+            let given = fields.unwrap_or(by_keyword).into_iter().find(|given| {
+                let key = given.child_by_field_name("name").or_else(|| given.child_by_field_name("key"));
+                key.is_some_and(|key| self.text(key).trim_matches(['"', '\'']) == name)
+            });
+            self.value(given?.child_by_field_name("value")?)
+        });
+        let first = values.next()?;
+        if values.any(|other| other != first) { None } else { self.index.follow(first, rest) }
     }
 
     /// Returns the innermost statement around a row of the function's source.

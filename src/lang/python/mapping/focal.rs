@@ -111,6 +111,10 @@ impl<'a> Code<'a> {
         {
             return Ok(membership);
         }
+        let comparison = compared.filter(|_| self.prints_alike || self.should_differ(oracle, &changed));
+        if let Some(comparison) = comparison {
+            return Ok(comparison);
+        }
         let compared_by_name = compared.filter(|operator| self.is_named_in_test(*operator)).map(Ok);
         // An object as it was made is what another value is compared with, or its operators are tested.
         let mut made = None;
@@ -132,9 +136,7 @@ impl<'a> Code<'a> {
             };
             let observers = if calls.is_unsure { Vec::new() } else { calls.named.clone() };
             let operator = self.best(calls.operators).map(|operator| match operator {
-                Ok(made) if self.index.function(made).name == "__getattr__" => {
-                    self.act(operator, value, oracle, &changed)
-                }
+                Ok(read) if self.hands_out(read, value) => self.act(operator, value, oracle, &changed),
                 _ => operator,
             });
             let operator = operator.or_else(|| compared_by_name.clone());
@@ -181,6 +183,41 @@ impl<'a> Code<'a> {
                 set_ups.find_map(|set_up| self.last_in(set_up, self.own, None))
             })
             .unwrap_or(Err(Undecided::NoProductionCall))
+    }
+
+    /// Returns true for a check that two objects differ which were only made: if they don't, their comparison failed.
+    fn should_differ(&self, oracle: &FoundOracle<'a>, changed: &Changed<'a>) -> bool {
+        let Some(check) = oracle.node else { return false };
+        let values = self.checked_values(oracle);
+        self.is_inequality(check)
+            && values
+                .iter()
+                .take(2)
+                .all(|value| self.is_only_made(*value) && !self.is_changed_before(*value, oracle, changed))
+    }
+
+    /// Returns true for an object as a constructor, or a function that is no method of an object, made it.
+    fn is_only_made(&self, value: Node<'a>) -> bool {
+        let chain = self.chain(value);
+        let maker = chain.as_deref().and_then(|chain| chain.strip_suffix("()"));
+        match maker.and_then(|maker| self.meaning(maker.to_owned())) {
+            Some(Meaning::Class(_)) => true,
+            Some(Meaning::Function(maker, _)) => {
+                self.index.class_of(maker).is_none() || self.index.is_of_class(maker)
+            }
+            _ => false,
+        }
+    }
+
+    /// Returns true for an operator that only hands out a part of its object, of which a value reads something.
+    fn hands_out(&self, operator: FunctionId, value: Node<'a>) -> bool {
+        match (&*self.index.function(operator).name, bare(value).kind()) {
+            ("__getattr__", _) => true,
+            ("__getitem__" | "__iter__", "attribute" | "list_comprehension" | "generator_expression") => {
+                self.index.only_reads(operator)
+            }
+            _ => false,
+        }
     }
 
     /// Decides by the only step of the chain which made an object that sets the attribute that is read of it:
@@ -231,14 +268,15 @@ impl<'a> Code<'a> {
     }
 
     /// Decides by the calls of a node: by name, of helpers, of operators, then those that create objects;
-    /// true for the last.
+    /// true for the last, and for a function that stands for one of them.
     pub(super) fn ranked(&self, node: Node<'a>, in_helpers: bool) -> Option<(bool, Decision)> {
         let calls = self.production_calls(node);
         let found = self
             .named(calls.is_unsure, calls.named)
             .or_else(|| self.in_helpers(node).filter(|_| in_helpers))
             .or_else(|| self.best(calls.operators));
-        found.map(|found| (false, found)).or_else(|| Some((true, self.best(calls.makers)?)))
+        let only_makes = |found: &Decision| found.as_ref().is_ok_and(|maker| self.index.only_makes(*maker));
+        found.map(|found| (only_makes(&found), found)).or_else(|| Some((true, self.best(calls.makers)?)))
     }
 
     /// Returns the checked or guarded expressions of an oracle, the likeliest first.
@@ -432,8 +470,10 @@ impl<'a> Code<'a> {
     pub(super) fn simple_statements_before(&self, oracle: &FoundOracle<'a>) -> Vec<Node<'a>> {
         let end = self.start_of(oracle);
         let before = self.statements.iter().filter(|statement| statement.end <= end);
-        let simple: Vec<Node<'a>> =
+        let mut simple: Vec<Node<'a>> =
             before.map(|statement| statement.node).filter(|node| !has_block(*node)).collect();
+        simple.extend(self.headers().filter(|header| header.end_byte() <= end));
+        simple.sort_by_key(Node::start_byte);
         let last = simple.len().saturating_sub(MOST_BEFORE);
         let last: HashSet<usize> = simple[last..].iter().map(Node::id).collect();
         let (looks, others): (Vec<_>, Vec<_>) = simple.into_iter().partition(|statement| {
@@ -443,9 +483,25 @@ impl<'a> Code<'a> {
         if acts || looks.is_empty() { others } else { looks }
     }
 
-    /// Returns the statements without blocks.
+    /// Returns the statements without blocks, and the headers of the others that may act.
     pub(super) fn simple_statements(&self) -> impl Iterator<Item = Node<'a>> {
-        self.statements.iter().map(|statement| statement.node).filter(|node| !has_block(*node))
+        let simple = self.statements.iter().map(|statement| statement.node);
+        simple.filter(|node| !has_block(*node)).chain(self.headers())
+    }
+
+    /// Returns what `with` and `for` call before their blocks; what a `for` asks only tells something of an object.
+    fn headers(&self) -> impl Iterator<Item = Node<'a>> {
+        let headers = self.statements.iter().filter_map(|statement| match statement.node.kind() {
+            "with_statement" => children(statement.node).find(|part| part.kind() == "with_clause"),
+            "for_statement" => statement.node.child_by_field_name("right"),
+            _ => None,
+        });
+        headers.filter(|header| {
+            let calls = self.production_calls(*header);
+            let is_manager = header.kind() == "with_clause";
+            let mut named = calls.named.iter();
+            !calls.is_unsure && named.any(|named| is_manager || self.index.observation(*named).is_none())
+        })
     }
 
     pub(super) fn start_of(&self, oracle: &FoundOracle<'a>) -> usize {

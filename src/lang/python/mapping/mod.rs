@@ -17,6 +17,8 @@ mod calls;
 mod chain_tests;
 mod code;
 mod focal;
+#[cfg(test)]
+mod made_tests;
 mod observe;
 mod oracle;
 #[cfg(test)]
@@ -26,6 +28,7 @@ use std::collections::BTreeSet;
 
 use super::index::{FileId, FunctionId, Index};
 use super::syntax::{children, parse};
+use crate::lang::alike::print_alike;
 use crate::lang::located::Source;
 use crate::model::{
     Focal, FocalMethod, Located, MOST_CALLED, OracleCategory, Phase, StackTrace, TestKind, Undecided,
@@ -95,7 +98,9 @@ impl Index {
             (located.set_up_line, located.phase) = (Some(around.row + 1), around.phase);
         }
         let message = sections.first().map_or("", |section| section.text);
-        code.last_operand = last_operand(message.split("\n\tat ").next().unwrap_or(""));
+        let message = message.split("\n\tat ").next().unwrap_or("");
+        code.last_operand = last_operand(message);
+        code.prints_alike = print_alike(message);
         let should_fail = trace.exception() == "XPASS(strict)" || trace.message() == "Unexpected success";
         let statement = located.failing_line.and_then(|row| code.statement_at(row));
         let mut oracle = if should_fail { code.expected_failure() } else { code.failed_oracle(statement) };
@@ -268,6 +273,14 @@ impl Index {
             } else {
                 break;
             }
+        }
+        // Making an object of a class passes through what made the class.
+        let is_passed = |function: &FunctionId| {
+            let class = self.class_of(*function).filter(|_| self.function(*function).name == "__call__");
+            class.is_some_and(|class| self.is_metaclass(class))
+        };
+        if calls.production.iter().any(|function| !is_passed(function)) {
+            calls.production.retain(|function| !is_passed(function));
         }
         calls
     }

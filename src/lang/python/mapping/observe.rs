@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use tree_sitter::Node;
 
 use crate::lang::acts::{Observation, presents};
-use crate::lang::python::index::{Assigned, ClassId, FunctionId, Index, Kind, Meaning};
+use crate::lang::python::index::{Assigned, ClassId, FunctionId, Index, Kind, Meaning, split_head};
 use crate::lang::python::syntax::{self, children, docstring_statement, parse};
 use crate::lang::syntax::descendants;
 
@@ -23,7 +23,7 @@ const DEEPEST: usize = 4;
 const MOST: usize = 30;
 
 /// The built-in functions that only read or copy an attribute.
-const READERS: [&str; 8] = ["len", "list", "tuple", "dict", "set", "frozenset", "bool", "str"];
+const READERS: [&str; 9] = ["len", "list", "tuple", "dict", "set", "frozenset", "bool", "str", "iter"];
 
 /// The operators that only look at an object.
 const OBSERVING: [&str; 17] = [
@@ -248,6 +248,44 @@ impl Index {
             children(only).next().filter(|made| made.kind() == "call" && only.kind() == "return_statement");
         let given = made.and_then(|made| made.child_by_field_name("arguments"));
         given.is_some_and(|given| !descendants(given).any(|node| node.kind() == "call"))
+    }
+
+    /// Returns true for a function of a module that stands for a constructor: it only returns what a class makes, or what an
+    /// object of a variable of its module gives of the same class.
+    pub(super) fn only_makes(&self, function: FunctionId) -> bool {
+        let declared = self.function(function);
+        if declared.class.is_some() || self.source(function).len() > LONGEST || declared.results.is_empty() {
+            return false;
+        }
+        let Some(Meaning::Object(class, _)) = self.result(function, None) else { return false };
+        let tree = parse(self.source(function));
+        let Some(statements) = statements(&tree) else { return false };
+        let [only] = statements[..] else { return false };
+        // What it makes of what it is given, it may have worked out.
+        let source = self.source(function);
+        let works = descendants(only).any(|node| match node.kind() {
+            "call" => {
+                let is_given = node.parent().is_some_and(|around| around.kind() == "argument_list");
+                is_given && !READERS.contains(&syntax::field(node, "function", source))
+            }
+            kind => {
+                kind.ends_with("_comprehension")
+                    || matches!(kind, "generator_expression" | "conditional_expression" | "lambda")
+            }
+        });
+        let begins = |result: &String| {
+            let head = split_head(result).0;
+            match self.resolve(function.file, head) {
+                Some(Meaning::Class(made)) => result == &format!("{head}()") && made == class,
+                Some(Meaning::Object(begin, _)) => {
+                    begin == class
+                        || self.is_derived(Some(begin), class)
+                        || self.is_derived(Some(class), begin)
+                }
+                _ => false,
+            }
+        };
+        only.kind() == "return_statement" && !works && declared.results.iter().all(begins)
     }
 
     /// Returns true for a `__contains__` that only asks a collection which its object holds, or asks nothing.
@@ -562,6 +600,8 @@ fn reads(value: Node<'_>, source: &str) -> bool {
             object.is_some_and(|object| syntax::text(object, source) == "self") || inner(object)
         }
         "not_operator" => inner(part("argument")),
+        // An element, by what the method is given.
+        "subscript" => part("subscript").is_some_and(|at| at.kind() == "identifier") && inner(part("value")),
         "parenthesized_expression" => inner(children(value).next()),
         "comparison_operator" => {
             let sides: Vec<Node<'_>> = children(value).collect();
