@@ -178,8 +178,7 @@ fn pieces(
 fn visible(text: &str, differs_in_blanks: bool) -> String {
     let shown = text::sanitize(&text.replace('\t', "→").replace('\r', "␍")).into_owned();
     let is_of_words = text.trim().contains(' ');
-    let is_blank = text.trim().is_empty() || differs_in_blanks && !is_of_words;
-    if is_blank { shown.replace(' ', "·") } else { shown }
+    if differs_in_blanks && !is_of_words { shown.replace(' ', "·") } else { shown }
 }
 
 /// Returns a common part without the text that is far from the difference before it (`after`) or after it (`before`).
