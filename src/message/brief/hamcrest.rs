@@ -1,4 +1,4 @@
-//! What Hamcrest says of a mismatch as a fact: what was found stands first, and the words of the matcher behind it.
+//! Hamcrest's words for a mismatch as a fact: what was found stands first, and the words of the matcher behind it.
 //!
 //! ```text
 //! expected: is <2> but: was <3>                                           ──▶  3 ≠ 2
@@ -36,12 +36,10 @@ fn value(text: &str) -> &str {
 fn equal_to(matcher: &str) -> Option<&str> {
     let matcher = matcher.strip_prefix("is ").unwrap_or(matcher);
     let matcher = matcher.strip_prefix("a value equal to ").unwrap_or(matcher);
-    let is_value = |text: &str| {
-        matches!(text, "null" | "true" | "false")
-            || text.starts_with(['<', '"', '[', '{'])
-            || text.parse::<f64>().is_ok()
-    };
-    is_value(matcher).then_some(matcher)
+    let is_value = matches!(matcher, "null" | "true" | "false")
+        || matcher.starts_with(['<', '"', '[', '{'])
+        || matcher.parse::<f64>().is_ok();
+    is_value.then_some(matcher)
 }
 
 /// Reads `item 2: <0> was less than <43.20>`.

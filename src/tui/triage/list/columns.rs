@@ -101,7 +101,7 @@ const AROUND_LIST: usize = 6;
 /// The properties of a list, of one group or of all, that decide about its columns.
 #[expect(clippy::struct_excessive_bools, reason = "each is an independent property of the list")]
 struct ListFacts<'a> {
-    /// What the texts of its first rows need, if it is the list that is shown and people wrote its tests.
+    /// The cells that the texts of its first rows need, if it is the list that is shown and people wrote its tests.
     rows: &'a [RowNeed],
     /// The width of the widest number of a row.
     rank: usize,

@@ -19,7 +19,6 @@ use crate::model::{
 use crate::rank::{Signatures, function};
 use crate::tui::frame::layout::Pane;
 use crate::tui::triage::judging::{Labels, Progress, label_letter};
-use crate::tui::triage::list::columns::Columns;
 use crate::tui::triage::list::names::error_in_words;
 use crate::tui::{Cx, GroupState, GroupTable, Job, Lazy, ListOrder, Lists, Screen, SignedGroup};
 
@@ -260,8 +259,8 @@ pub(in crate::tui) struct FoldedSignature {
     pub(in crate::tui) open: bool,
     /// The number of modules that its visible tests are of; 0 if the group is no build of several.
     modules: usize,
-    /// What its visible tests differ in.
-    differing: Differing,
+    /// The difference between its visible tests.
+    pub(super) differing: Differing,
     /// The labels of its visible tests.
     labels: Progress,
     /// The labels of all its tests.
@@ -275,7 +274,7 @@ impl FoldedSignature {
     }
 }
 
-/// What the tests of a cause differ in, although they fail alike: one label on their row is for all of it.
+/// The difference between the tests of a cause, although they fail alike: one label on their row is for all of it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Differing {
     /// The positions of the first test of each difference of two values, if all say one and they are several.
@@ -301,7 +300,7 @@ impl Differing {
 
     /// Returns what follows the number of tests in a row, before what they say: `, two values: `. Tests that are no
     /// cases of one are only named so, if nothing else follows the number.
-    fn in_words(&self, labels: Progress) -> String {
+    pub(super) fn in_words(&self, labels: Progress) -> String {
         match (self.values.len(), self.functions) {
             (2, _) => ", two values: ".to_owned(),
             (3.., _) => format!(", {} values: ", self.values.len()),
@@ -324,47 +323,8 @@ pub enum FoldedRow {
     Test,
 }
 
-impl Columns {
-    /// Returns what a row says: of a folded one first the number of its tests, `×12 · `, and what they differ in.
-    /// Returns the number of bytes before the message, too.
-    pub(super) fn row_message(
-        &self,
-        lists: &Lists,
-        group: &GroupState,
-        position: usize,
-        begins: &str,
-    ) -> (String, usize) {
-        /// The most differences that are told in a row.
-        const MOST: usize = 3;
-        let message = |position: usize, used: usize| {
-            let id = group.failure_at(position);
-            let failure = id.and_then(|id| Some((id, lists.corpus.failure(id)?)));
-            failure.map_or(String::new(), |failure| self.message(lists, failure, used))
-        };
-        let folded = group.folded().filter(|_| self.is_list);
-        let row = folded.and_then(|folded| Some((folded.kind(position), folded.signature(position)?)));
-        let Some((FoldedRow::Signature { open, labels }, signature)) = row else {
-            let used = text::width(begins);
-            return (format!("{begins}{}", message(position, used)), begins.len());
-        };
-        let closed = Some(&signature.differing).filter(|_| !open);
-        let count = closed.map_or(" · ".to_owned(), |differing| differing.in_words(labels));
-        let begins = format!("{begins}{}{count}", tests_in_words(labels));
-        let values = closed.map_or(&[][..], |differing| &differing.values);
-        let used = text::width(&begins);
-        let says = match values {
-            [] => message(position, used),
-            values => {
-                let values = values.iter().take(MOST).map(|&position| message(position, used));
-                values.collect::<Vec<_>>().join(", ")
-            }
-        };
-        (format!("{begins}{says}"), begins.len())
-    }
-}
-
 /// Returns the number of a signature's tests, and the counts of their labels unless they are one: `×12 · 1T 3F`.
-fn tests_in_words(labels: Progress) -> String {
+pub(super) fn tests_in_words(labels: Progress) -> String {
     // One letter of the row tells what all have.
     if labels.is_unanimous() {
         return format!("×{}", text::number(labels.total));

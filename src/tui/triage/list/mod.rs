@@ -18,6 +18,7 @@ pub mod next_bugs;
 pub mod order;
 pub(crate) mod positions;
 pub mod row_heights;
+mod row_message;
 pub mod rows;
 
 use self::filter::ActiveFilter;
