@@ -62,9 +62,10 @@ fn is_rule(comparison: Node<'_>, source: &str, given: &HashSet<&str>, condition:
         descendants(*side).any(|part| part.kind() == "identifier" && given.contains(text(part, source)))
     };
     let is_equality = operator.ends_with("==");
-    !sides.iter().any(|side| is_missing(side) || is_type(side) || is_count(side))
-        && !(is_equality && sides.iter().any(is_given))
-        && (condition == Condition::Repeated || !sides.iter().any(is_literal))
+    let is_no_rule = sides.iter().any(|side| is_missing(side) || is_type(side) || is_count(side));
+    let looks_up = is_equality && sides.iter().any(is_given);
+    let is_guard = condition == Condition::Once && sides.iter().any(is_literal);
+    !(is_no_rule || looks_up || is_guard)
 }
 
 /// Returns the condition of which a comparison in a body is a part; None for one that only guards, bounds a loop, or is a value.

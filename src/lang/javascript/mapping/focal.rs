@@ -298,9 +298,7 @@ impl<'t> Body<'_, 't> {
         let groups = self.groups_before(oracle, end, context);
         // What a mock was given is no matter of a check that only looked at an object and passed.
         let mut looked_at = None;
-        let callers = context.callers.iter().filter_map(|row| self.statement_at(*row));
-        let failed = oracle.node.or(oracle.statement).into_iter().chain(callers);
-        let runner = { failed }.find_map(|statement| self.runner(statement, context));
+        let runner = oracle.node.or(oracle.statement).and_then(|node| self.runner(node, context));
         for statement in groups.iter().flat_map(|statements| statements.iter().rev()) {
             if let Some(runner) = &runner
                 && self.statements[*statement].node.start_byte() < runner.start

@@ -88,6 +88,24 @@ struct FoundInHelper {
     look: Option<HelperLook>,
 }
 
+impl FoundInHelper {
+    /// Returns the focal function of the test that called the helper with a statement: the act before the look of the helper, or else
+    /// what that calls; of what is compared, what the helper was given.
+    fn focal_in<'t>(self, test: &Body<'_, 't>, statement: usize, context: &Context<'t>) -> Option<Target> {
+        let given = || test.given_to_helper(statement, context);
+        match self.focal {
+            Ok(Target::Function(function)) if test.only_compares(function) => {
+                given().or(Some(Target::Function(function)))
+            }
+            Ok(target) => {
+                let act = self.look.and_then(|look| test.act_before_helper(&look, statement, context));
+                Some(act.map_or(target, Target::Function))
+            }
+            Err(_) => given(),
+        }
+    }
+}
+
 impl Index {
     /// Returns the code of a failed test that a report names, if the project has it. The trace is in its canonical form.
     pub(super) fn locate(&self, test: TestName<'_>, trace: &StackTrace) -> Option<Located> {
@@ -165,17 +183,7 @@ impl Index {
             && let Some(found) = self.failed_in_helper(helper, &seen.production, &context)
         {
             category = Some(found.category);
-            let given = || body.given_to_helper(statement, &context);
-            focal = match found.focal {
-                Ok(Target::Function(function)) if body.only_compares(function) => {
-                    given().or(Some(Target::Function(function)))
-                }
-                Ok(target) => {
-                    let act = found.look.and_then(|look| body.act_before_helper(&look, statement, &context));
-                    Some(act.map_or(target, Target::Function))
-                }
-                Err(_) => given(),
-            };
+            focal = found.focal_in(&body, statement, &context);
             code.text(body.statements[statement].node).clone_into(&mut located.oracle);
             let own = FailedStatement { body: &body, statement };
             located.prefix = own.prefix(bytes.start, lines);
