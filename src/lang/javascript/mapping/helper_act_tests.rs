@@ -177,9 +177,9 @@ fn a_hook_that_called_what_threw_failed_though_no_frame_shows_it() {
         let found = located(test, "s > x", frames);
         assert_eq!((found.phase, focal(&found)), (Phase::SetUp, "src/stall.opened"), "{frames:?}");
     }
-    let own = test.replace("expect(stall.size", "expect(opened(stall.size");
+    let own = test.replace("expect(stall.size())", "expect(opened(stall.size()))");
     assert_eq!(located(&own, "s > x", &["src/stall.opened(src/stall.js:47)"]).phase, Phase::Test);
-    let unset = test.replace("toBe(1);", "toBe(1); // HERE UNSET");
+    let unset = test.replace("toBe(1);", "toBe(1); // HERE // UNSET");
     assert_eq!(focal(&located(&unset, "s > x", &[])), "src/stall.opened");
 }
 
