@@ -92,7 +92,13 @@ impl Index {
             let whole = self.resolve_in(file, whole, budget);
             // `module.exports` is what a default import gets.
             if name == "default" {
-                return whole;
+                // Of a module that is passed on as a whole, `module.exports = require('./pen')`, it is what that exports as its own.
+                return match whole {
+                    Some(Meaning::Module(from)) if self.declared(from).exports.contains_key("default") => {
+                        self.export(from, name, budget)
+                    }
+                    _ => whole,
+                };
             }
             if let Some(found) = whole.and_then(|whole| self.member(whole, name, budget)) {
                 return Some(found);

@@ -9,17 +9,19 @@
 //! nothing to it is about the function that observes.
 
 use std::cell::Cell;
+use std::iter;
 
 use tree_sitter::Node;
 
 use super::body::Body;
-use super::code::Given;
+use super::checks::CheckKind;
+use super::code::{Given, parameters_of};
 use super::focal::{Context, DEEPEST, Decision};
 use super::names::{
     are_pair, has_word, is_all, is_evident, is_helper_named_for, is_named_for, is_said, stem_of, tested_stem,
     topic,
 };
-use super::observe::Called;
+use super::observe::{Called, is_changing};
 use crate::lang::acts::{self, Clues, Effect, MOST_BEFORE, Named, Observation, is_about_act};
 use crate::lang::javascript::index::{ClassId, FileId, FunctionId, Kind, Meaning, Target};
 use crate::lang::javascript::syntax::{arguments, bare, descendants, named};
@@ -87,6 +89,36 @@ impl Observer<'_> {
     fn named<'n>(&'n self, name: &'n str) -> Named<'n> {
         Named { name, test: if self.is_titled { self.test } else { &[] } }
     }
+}
+
+/// A look at an object by a function that observes it.
+struct Look<'t> {
+    observer: FunctionId,
+    observation: Observation,
+    /// True if the observer is given something.
+    is_asked: bool,
+    /// What is looked at.
+    object: Node<'t>,
+    /// True for one of several parts of a checked value.
+    is_one_of_several: bool,
+}
+
+/// A look that stands in a helper of the tests, as a test that calls the helper sees it.
+pub(super) struct HelperLook {
+    observer: FunctionId,
+    observation: Observation,
+    is_asked: bool,
+    /// The name of the helper.
+    helper: String,
+    object: LookedAt,
+}
+
+/// What a helper looks at.
+enum LookedAt {
+    /// The argument at a place.
+    Argument(usize),
+    /// A variable around the helper.
+    Variable(String),
 }
 
 impl<'t> Body<'_, 't> {
@@ -187,13 +219,95 @@ impl<'t> Body<'_, 't> {
         end: usize,
         context: &Context<'t>,
     ) -> Option<FunctionId> {
-        let index = self.code.index;
         let read = self.call_in(nodes, observer)?;
-        let observation = self.observation_by(read, observer)?;
-        let declared = index.function(observer);
-        let is_asked = !arguments(read).is_empty();
         let member = read.child_by_field_name("function").map_or(read, bare);
-        let object = member.child_by_field_name("object")?;
+        let look = Look {
+            observer,
+            observation: self.observation_by(read, observer)?,
+            is_asked: !arguments(read).is_empty(),
+            object: member.child_by_field_name("object")?,
+            is_one_of_several: is_one_of_several(read, nodes),
+        };
+        self.act_before(&look, end, context)
+    }
+
+    /// Returns the look by which this body, a helper of the tests, decided for a function: its first call here.
+    pub(super) fn look_of_helper(&self, helper: Node<'t>, decided: Target, name: &str) -> Option<HelperLook> {
+        let Target::Function(observer) = decided else { return None };
+        let nodes: Vec<Node<'t>> =
+            self.statements.iter().flat_map(|statement| statement.expressions_or_self()).collect();
+        let read = self.call_in(&nodes, observer)?;
+        let member = read.child_by_field_name("function").map_or(read, bare);
+        let (root, at) = self.code.chain_root(member.child_by_field_name("object")?)?;
+        let parameters = parameters_of(helper);
+        let place = parameters.iter().position(|parameter| self.code.text(*parameter) == root);
+        let object = match place {
+            Some(place) => LookedAt::Argument(place),
+            None if self.code.is_declared_in(root, at, &self.bytes) => return None,
+            None => LookedAt::Variable(root.to_owned()),
+        };
+        Some(HelperLook {
+            observer,
+            observation: self.observation_by(read, observer)?,
+            is_asked: !arguments(read).is_empty(),
+            helper: name.to_owned(),
+            object,
+        })
+    }
+
+    /// Returns the act before a statement that calls a helper of the tests, which looks at an object.
+    pub(super) fn act_before_helper(
+        &self,
+        look: &HelperLook,
+        statement: usize,
+        context: &Context<'t>,
+    ) -> Option<FunctionId> {
+        let parts = self.statements[statement].expressions_or_self().into_iter().flat_map(descendants);
+        let call = { parts }.find(|call| {
+            let called = self.code.field(*call, "function");
+            call.kind() == "call_expression" && called.rsplit('.').next() == Some(&*look.helper)
+        })?;
+        let object = match &look.object {
+            LookedAt::Argument(place) => *arguments(call).get(*place)?,
+            LookedAt::Variable(name) => {
+                let parts = self.statements.iter().flat_map(|statement| descendants(statement.node));
+                { parts }.find(|part| part.kind() == "identifier" && self.code.text(*part) == name)?
+            }
+        };
+        let look = Look {
+            observer: look.observer,
+            observation: look.observation,
+            is_asked: look.is_asked,
+            object,
+            is_one_of_several: false,
+        };
+        self.act_before(&look, self.statements[statement].node.start_byte(), context)
+    }
+
+    /// Returns the act before a look that a helper of the tests returns what it gives: `expect(sizeOf(pens))`.
+    pub(super) fn act_behind_helper(
+        &self,
+        decision: Decision,
+        nodes: &[Node<'t>],
+        end: usize,
+        context: &Context<'t>,
+    ) -> Decision {
+        let Ok(Target::Function(observer)) = decision else { return decision };
+        let calls = nodes.iter().flat_map(|node| descendants(*node));
+        let given = calls.filter(|node| node.kind() == "call_expression").flat_map(arguments);
+        let object = { given }.find(|given| given.kind() == "identifier");
+        let observation = self.code.index.observation_of(observer, Called::WithoutValues);
+        let act = object.zip(observation).and_then(|(object, observation)| {
+            let look = Look { observer, observation, is_asked: false, object, is_one_of_several: false };
+            self.act_before(&look, end, context)
+        });
+        act.map_or(decision, |act| Ok(Target::Function(act)))
+    }
+
+    fn act_before(&self, look: &Look<'t>, end: usize, context: &Context<'t>) -> Option<FunctionId> {
+        let index = self.code.index;
+        let Look { observer, observation, is_asked, object, is_one_of_several } = *look;
+        let declared = index.function(observer);
         let titled = self.titled_before(Some(observer), end, context);
         if titled.is_some() {
             return titled;
@@ -203,7 +317,7 @@ impl<'t> Body<'_, 't> {
         }
         let test = acts::words(&context.titles);
         let works_out = index.works_out(observer);
-        let mut found = self.acts_on(object, end);
+        let mut found = self.acts_on(object, observer, end, context);
         for at in 0..found.len() {
             let act = &found[at];
             let name = &*index.function(act.function).name;
@@ -236,10 +350,10 @@ impl<'t> Body<'_, 't> {
             is_plain: !is_asked && !is_getter,
             is_asked,
             works_out,
-            only_tells: is_getter
+            only_tells: is_getter && !index.searches(observer)
                 || is_asked && (is_accessor || is_half_of_pair || index.only_looks_up(observer)),
         };
-        if observer.only_tells && (is_one_of_several(read, nodes) || self.is_done(observer.function, end)) {
+        if observer.only_tells && (is_one_of_several || self.is_done(observer.function, end)) {
             // What is checked with other values, or done by itself before, is tested as well.
             found.retain(|act| act.is_maker);
             observer.only_tells = false;
@@ -285,6 +399,43 @@ impl<'t> Body<'_, 't> {
         of_title.or(acts.first()).map(|act| act.function)
     }
 
+    /// Returns the method that was called last, behind the statement that made some variables and before a byte, on what had made them, if
+    /// it was given one of them, a part of it, or nothing, and may have changed it: `garage.pay(ticket.id)`. None if the test is named
+    /// for what made them.
+    pub(super) fn changed_since(
+        &self,
+        statement: usize,
+        variables: &[Node<'t>],
+        end: usize,
+        context: &Context<'t>,
+    ) -> Option<FunctionId> {
+        let made = self.changed(statement);
+        let is_made = |name: &str| {
+            made.contains(&name) && variables.iter().any(|variable| self.code.text(*variable) == name)
+        };
+        let calls = self.statements[statement].expressions_or_self().into_iter().flat_map(descendants);
+        let (maker, owner) =
+            { calls }.find_map(|call| Some((self.function_called(call)?, self.object_of(call)?)))?;
+        let behind = self.statements[statement].node.end_byte();
+        let later = self.before(end).into_iter().rev();
+        let later = later.take_while(|later| self.statements[*later].node.start_byte() >= behind);
+        let parts =
+            later.flat_map(|later| self.statements[later].expressions_or_self()).flat_map(descendants);
+        let last = { parts }.find_map(|part| {
+            let function = self.function_called(part).filter(|function| *function != maker)?;
+            let given = arguments(part);
+            let is_about = given.is_empty()
+                || given
+                    .iter()
+                    .any(|given| self.code.chain_root(*given).is_some_and(|(root, _)| is_made(root)));
+            let is_act =
+                is_about && self.object_of(part) == Some(owner) && self.code.index.changes_state(function);
+            is_act.then_some(function)
+        })?;
+        let is_about_maker = self.is_evident(maker, context) && !self.is_evident(last, context);
+        (!is_about_maker).then_some(last)
+    }
+
     /// Returns the method that is a title by its name, if a statement before a byte calls it and no title says the observer: a suite
     /// named `post` says more than a word of a sentence.
     pub(super) fn titled_before(
@@ -299,7 +450,7 @@ impl<'t> Body<'_, 't> {
         }
         context.parts.iter().rev().find_map(|title| {
             let statements = self.before(end).into_iter().rev().take(MOST_BEFORE);
-            let statements = statements.filter(|statement| !self.must_end_by_throw(*statement));
+            let statements = statements.filter(|statement| !self.is_undone(*statement, observer));
             let parts = statements.flat_map(|statement| self.statements[statement].expressions_or_self());
             parts.flat_map(descendants).find_map(|part| {
                 let function = self.function_called(part)?;
@@ -346,9 +497,11 @@ impl<'t> Body<'_, 't> {
         })
     }
 
-    /// Returns true for a statement that must throw: what throws has changed nothing.
-    fn must_end_by_throw(&self, statement: usize) -> bool {
-        self.oracle(statement).is_some_and(|oracle| oracle.category.expects_exception())
+    /// Returns true for a statement that must throw, before a look by a getter: that reads what was there before. What a method tells
+    /// is what the act has left behind, though it threw.
+    fn is_undone(&self, statement: usize, observer: Option<FunctionId>) -> bool {
+        observer.is_some_and(|observer| self.code.index.function(observer).kind == Kind::Getter)
+            && self.oracle(statement).is_some_and(|oracle| oracle.category.expects_exception())
     }
 
     /// Returns true if a title is evidence that the test is about a function.
@@ -367,25 +520,46 @@ impl<'t> Body<'_, 't> {
         is_titled || !is_worked_out && self.is_titled(function, &acts::words(&context.titles))
     }
 
-    /// Returns true if what a function gave was changed before a byte: the check asks whether that has changed the object.
+    /// Returns true if what a function gave was changed before a byte, in a variable or at once: the check asks whether that has changed
+    /// the object.
     fn is_changed_copy(&self, observer: FunctionId, end: usize) -> bool {
         let before = self.before(end);
-        let copies = before.iter().flat_map(|statement| {
-            descendants(self.statements[*statement].node).filter(|part| part.kind() == "variable_declarator")
-        });
-        let mut copies = copies.filter(|copy| {
-            let value = copy.child_by_field_name("value").map(bare);
-            let called = value.and_then(|value| self.code.target_of(value));
+        let parts = || before.iter().flat_map(|statement| descendants(self.statements[*statement].node));
+        let is_given = |value: Node<'t>| {
+            let called = self.code.target_of(bare(value));
             called.is_some_and(|called| called.target == Target::Function(observer))
+        };
+        let mut copies = parts().filter(|part| {
+            part.kind() == "variable_declarator" && part.child_by_field_name("value").is_some_and(is_given)
         });
-        copies.any(|copy| {
-            let name = self.code.field(copy, "name");
+        let is_changed_later = copies.any(|copy| {
+            let names = copy.child_by_field_name("name").into_iter().flat_map(descendants);
+            let names: Vec<&str> = names.map(|name| self.code.text(name)).collect();
             before.iter().any(|statement| {
                 self.statements[*statement].node.start_byte() > copy.end_byte()
                     && self.check(*statement).is_none()
-                    && self.changed(*statement).contains(&name)
+                    && self.changed(*statement).iter().any(|changed| names.contains(changed))
             })
-        })
+        });
+        let part_of = |node: Node<'t>| {
+            let inner = node.child_by_field_name("object").or_else(|| node.child_by_field_name("function"));
+            inner.map(bare)
+        };
+        // `pens.list().pop()`, `pens.list()[0].ink = 2`
+        is_changed_later
+            || parts().any(|part| {
+                let changed = match part.kind() {
+                    "assignment_expression" | "augmented_assignment_expression" => {
+                        part.child_by_field_name("left")
+                    }
+                    "call_expression" => part
+                        .child_by_field_name("function")
+                        .filter(|called| is_changing(self.code.field(*called, "property"))),
+                    _ => None,
+                };
+                let chain = iter::successors(changed.map(bare).and_then(part_of), |node| part_of(*node));
+                { chain }.any(is_given)
+            })
     }
 
     fn is_titled(&self, function: FunctionId, test: &[String]) -> bool {
@@ -469,7 +643,8 @@ impl<'t> Body<'_, 't> {
         context: &Context<'t>,
     ) -> Option<FunctionId> {
         let before = self.before(end).into_iter().rev().take(MOST_BEFORE);
-        let before = before.filter(|statement| !is_of_subject || !self.must_end_by_throw(*statement));
+        let before =
+            before.filter(|statement| !is_of_subject || !self.is_undone(*statement, Some(observer.function)));
         let parts = before.flat_map(|statement| self.statements[statement].expressions_or_self());
         let acts: Vec<FunctionId> =
             parts.flat_map(descendants).filter_map(|part| self.changing_call(part)).collect();
@@ -509,16 +684,23 @@ impl<'t> Body<'_, 't> {
     }
 
     /// Returns what was done to an object before a byte, the last first, and what made it.
-    fn acts_on(&self, object: Node<'t>, end: usize) -> Vec<FoundAct> {
+    fn acts_on(
+        &self,
+        object: Node<'t>,
+        observer: FunctionId,
+        end: usize,
+        context: &Context<'t>,
+    ) -> Vec<FoundAct> {
         let index = self.code.index;
         let mut found: Vec<FoundAct> = self.made_in(object).into_iter().collect();
         let Some((root, at)) = self.code.chain_root(object) else { return found };
         for statement in self.before(end).into_iter().rev().take(MOST_BEFORE) {
-            if self.must_end_by_throw(statement) {
+            if self.is_undone(statement, Some(observer)) {
                 continue;
             }
             let node = self.statements[statement].node;
-            let is_check = self.check(statement).is_some();
+            let is_check =
+                self.check(statement).is_some_and(|check| !matches!(check.kind, CheckKind::Throws(_)));
             let is_same = |node: Node<'t>| {
                 let own = self.code.chain_root(node);
                 own.is_some_and(|(name, own)| name == root && self.code.is_same_variable(name, own, at))
@@ -535,7 +717,12 @@ impl<'t> Body<'_, 't> {
                     .is_some_and(is_same);
                 let is_given =
                     arguments(part).into_iter().any(|given| given.kind() == "identifier" && is_same(given));
-                if is_on && index.changes_state(function)
+                // What a title says was done was to change something, whatever is left of that.
+                let is_said = function != observer
+                    && index.function(function).kind == Kind::Called
+                    && !acts::looks_up(&index.function(function).name)
+                    && self.is_evident(function, context);
+                if is_on && (is_said || index.changes_state(function))
                     || is_alone(part)
                         && (is_on && index.function(function).class.is_some() || is_given)
                         && index.observation(function).is_none()

@@ -95,6 +95,11 @@ impl<'c, 't> Body<'c, 't> {
         Body { code, bytes, statements }
     }
 
+    /// Reads a statement alone.
+    pub(super) fn of_part(code: &'c Code<'t>, statement: Statement<'t>) -> Body<'c, 't> {
+        Body { code, bytes: statement.node.byte_range(), statements: vec![statement] }
+    }
+
     /// Returns the innermost statement around a row; on a row with several, a check that it makes, or else the last one.
     pub(super) fn statement_at(&self, row: usize) -> Option<usize> {
         self.statements

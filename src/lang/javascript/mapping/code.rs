@@ -1148,7 +1148,7 @@ impl<'t> Code<'t> {
 }
 
 /// Returns the names or patterns of the parameters of a function.
-fn parameters_of(function: Node<'_>) -> Vec<Node<'_>> {
+pub(super) fn parameters_of(function: Node<'_>) -> Vec<Node<'_>> {
     let parameters = function.child_by_field_name("parameters").into_iter().flat_map(named);
     let patterns = parameters.map(|own| {
         let pattern = own.child_by_field_name("pattern").or_else(|| own.child_by_field_name("left"));

@@ -12,11 +12,13 @@ use tree_sitter::Node;
 
 use super::body::{Around, Body};
 use super::code::{Calls, Given};
-use super::names::{has_word, is_named_for, is_tidying, stem_of, tested_stem};
+use super::hook_name;
+use super::names::{has_word, is_named_for, is_tidying, only_compares, stem_of, tested_stem};
 use super::oracle::FoundOracle;
 use crate::lang::acts::{self, Observation};
 use crate::lang::javascript::index::{FunctionId, Kind, Target};
 use crate::lang::javascript::syntax::{arguments, bare, descendants, is_function};
+use crate::lang::javascript::titles::HOOKS;
 use crate::model::{OracleCategory, StackTrace, Undecided};
 use crate::trace::javascript::TEST_TIMEOUT;
 
@@ -222,7 +224,7 @@ impl<'t> Body<'_, 't> {
         called: &[Target],
         context: &Context<'t>,
     ) -> Decision {
-        let exchanged = self.exchanged(oracle, context);
+        let exchanged = self.exchanged(oracle, context).or_else(|| self.compared(oracle, context));
         let oracle = exchanged.as_ref().unwrap_or(oracle);
         let searched = self.searched(oracle);
         let checks_value =
@@ -241,7 +243,7 @@ impl<'t> Body<'_, 't> {
             }
             let found = self.decided(nodes, context);
             if let Some(found) = found.or_else(|| self.worked_out_text(nodes).map(Ok)) {
-                return if may_observe { self.act(found, nodes, end, context) } else { found };
+                return if may_observe { self.last_act(found, nodes, end, context) } else { found };
             }
         }
         if !checks_value {
@@ -253,7 +255,8 @@ impl<'t> Body<'_, 't> {
             }
         }
         if checks_value && let Some(found) = self.given_by_helpers(&searched.concat(), context) {
-            return found;
+            let nodes = searched.concat();
+            return if may_observe { self.act_behind_helper(found, &nodes, end, context) } else { found };
         }
         let mut variables = self.variables(&searched.concat());
         let unknown = searched.iter().flatten().flat_map(|node| self.code.unknown_calls(*node));
@@ -270,6 +273,11 @@ impl<'t> Body<'_, 't> {
             return Ok(Target::Function(titled));
         }
         if let Some((found, statement)) = self.set_before(&variables, end, context) {
+            if let Some(statement) = statement.filter(|_| may_observe)
+                && let Some(last) = self.changed_since(statement, &variables, end, context)
+            {
+                return Ok(Target::Function(last));
+            }
             return match statement.filter(|_| may_observe) {
                 Some(statement) => {
                     let start = self.statements[statement].node.start_byte();
@@ -317,6 +325,81 @@ impl<'t> Body<'_, 't> {
             return Ok(*first);
         }
         self.decided_by_hooks(context).unwrap_or(Err(Undecided::NoProductionCall))
+    }
+
+    /// Returns the act behind a decision for a function that observes an object: one before the look or, where a function of the test's
+    /// own looks, before its call.
+    fn last_act(
+        &self,
+        decision: Decision,
+        nodes: &[Node<'t>],
+        end: usize,
+        context: &Context<'t>,
+    ) -> Decision {
+        let callers = context.callers.iter().filter_map(|row| self.statement_at(*row));
+        let ends = callers.map(|caller| self.statements[caller].node.start_byte());
+        let mut acts = iter::once(end).chain(ends).map(|end| self.act(decision.clone(), nodes, end, context));
+        acts.find(|act| *act != decision).unwrap_or(decision)
+    }
+
+    /// Returns an oracle with what is compared as its value, if it asks a function that only compares two: `expect(equals(pen.lines(),
+    /// ['a'])).toBe(true)` checks `pen.lines()`. Not where the test is named for that function, nor where both sides, or none, come
+    /// from production code.
+    fn compared(&self, oracle: &FoundOracle<'t>, context: &Context<'t>) -> Option<FoundOracle<'t>> {
+        let [value] = oracle.values[..] else { return None };
+        let call = Some(bare(value)).filter(|_| oracle.category == OracleCategory::AssertionOnly)?;
+        let function = self.function_called(call).filter(|function| self.only_compares(*function))?;
+        let decision = Ok(Target::Function(function));
+        if self.is_named_for(&decision, context) {
+            return None;
+        }
+        let object = call.child_by_field_name("function").map(bare)?.child_by_field_name("object");
+        let is_member = self.code.index.function(function).class.is_some();
+        let sides = object.filter(|_| is_member).into_iter().chain(arguments(call));
+        let end = self.statements[oracle.node?].node.start_byte();
+        let is_made = |side: &Node<'t>| {
+            let calls = self.code.calls(*side, &self.bytes, None);
+            let set = || self.set_before(&self.variables(&[*side]), end, context);
+            !calls.named.is_empty() || calls.makers.is_empty() && set().is_some_and(|(_, by)| by.is_some())
+        };
+        let made: Vec<Node<'t>> = { sides }.filter(is_made).collect();
+        let [made] = made[..] else { return None };
+        Some(oracle.clone().about(made))
+    }
+
+    /// Returns true for a function that only compares two values, by its name.
+    pub(super) fn only_compares(&self, function: FunctionId) -> bool {
+        only_compares(&self.code.index.function(function).name)
+    }
+
+    /// Returns the function whose result a hook gives to a variable that a statement finds undefined when it reads a member: the hook
+    /// failed, or that function gave nothing.
+    pub(super) fn unset_by_hook(&self, statement: usize, member: &str) -> Option<Target> {
+        let parts = self.statements[statement].expressions_or_self().into_iter().flat_map(descendants);
+        let objects = parts.filter(|part| {
+            part.kind() == "member_expression" && self.code.field(*part, "property") == member
+        });
+        let object = { objects }.find_map(|part| part.child_by_field_name("object").map(bare))?;
+        if object.kind() != "identifier"
+            || self.code.is_declared_in(self.code.text(object), object.start_byte(), &self.bytes)
+        {
+            return None;
+        }
+        let given = self.code.given(self.code.text(object), object.start_byte());
+        let values = given.into_iter().map(|given| match given {
+            Given::Value(value) if self.is_in_hook(value) => Some(bare(value)),
+            _ => None,
+        });
+        let values: Vec<Node<'t>> = values.collect::<Option<_>>()?;
+        values.first().and_then(|value| self.code.target_of(*value)).map(|call| call.target)
+    }
+
+    /// Returns true for a node in a hook.
+    fn is_in_hook(&self, node: Node<'t>) -> bool {
+        let mut around = iter::successors(node.parent(), Node::parent);
+        around.any(|around| {
+            around.kind() == "call_expression" && HOOKS.contains(&hook_name(around, self.code.source))
+        })
     }
 
     /// Returns the statements before an oracle in groups, the nearest first: those of its function, then those before the
@@ -462,15 +545,18 @@ impl<'t> Body<'_, 't> {
             if call.kind() == "call_expression" { arguments(call) } else { return None };
         let mut calls =
             given.iter().filter(|node| self.code.calls(**node, &self.bytes, None).named.len() == 1);
-        if let Some(found) = calls.next().and_then(|first| self.decided(&[*first], context)) {
-            return found.ok();
+        if let Some((first, found)) =
+            calls.next().and_then(|first| Some((*first, self.decided(&[*first], context)?)))
+        {
+            return self.act(found, &[first], node.start_byte(), context).ok();
         }
         // A value that was made before; what is changed by a helper is what the helper is about.
         let value =
             given.first().filter(|given| matches!(bare(**given).kind(), "identifier" | "member_expression"));
         let variables = self.variables(value.map_or(&[], std::slice::from_ref));
         let (found, statement) = self.set_before(&variables, node.start_byte(), context)?;
-        statement.and(found.ok())
+        let made = &self.statements[statement?];
+        self.act(found, &made.expressions_or_self(), made.node.start_byte(), context).ok()
     }
 
     /// Returns true for a function that a check applies to each of its values, to compare them in another form.
@@ -597,7 +683,7 @@ impl<'t> Body<'_, 't> {
     }
 
     /// Returns the variable on which a call is made.
-    fn object_of(&self, call: Node<'t>) -> Option<&'t str> {
+    pub(super) fn object_of(&self, call: Node<'t>) -> Option<&'t str> {
         let called = call.child_by_field_name("function").map(bare)?;
         self.code.chain_root(called.child_by_field_name("object")?).map(|(root, _)| root)
     }

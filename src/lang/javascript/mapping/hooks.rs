@@ -18,7 +18,7 @@ use super::oracle::FoundOracle;
 use super::{hook_name, node_at, row_of, whole_lines};
 use crate::lang::javascript::index::{FileId, Index, Target};
 use crate::lang::javascript::syntax::{arguments, bare, descendants, field, is_function, key_name, named};
-use crate::lang::javascript::titles::{HOOKS, callback, words};
+use crate::lang::javascript::titles::{HOOKS, TestCall, callback, words};
 use crate::model::{Focal, FocalMethod, Located, MOST_CALLED, OracleCategory, Phase, StackTrace, Undecided};
 use crate::trace::{Section, sections};
 
@@ -57,6 +57,55 @@ impl Index {
         places.retain(|(file, _)| *file == test_file || !self.is_production(*file));
         let around = places.iter().find_map(|(file, row)| self.hook_around(*file, *row));
         around.or_else(|| self.function_given_to_hook(&places, test_file))
+    }
+
+    /// Returns the hook before a test that called what threw, if the test calls none of it and the trace has no frame of either: compiled
+    /// code that waits for promises loses its own frames.
+    pub(super) fn hook_of_thrown(
+        &self,
+        code: &Code<'_>,
+        test: &Body<'_, '_>,
+        call: &TestCall,
+        thrown: &[Target],
+    ) -> Option<FailedHook> {
+        let nothing = Known { focal: None, thrown: &[] };
+        let leads_to = |called: &[Target]| {
+            let calls_thrown = |target: &Target| {
+                let source = self.target_source(*target).0;
+                thrown.contains(target) || thrown.iter().any(|thrown| self.is_called_in(*thrown, source))
+            };
+            called.iter().any(calls_thrown)
+        };
+        if thrown.is_empty() || leads_to(&test.functions_called(nothing, None)) {
+            return None;
+        }
+        let calls = descendants(code.root).filter(|node| node.kind() == "call_expression");
+        let hooks = calls.filter(|node| {
+            let name = hook_name(*node, code.source);
+            HOOKS.contains(&name) && !TEARING_DOWN.contains(&name) && self.is_around(code, *node, call)
+        });
+        { hooks }.find_map(|hook| {
+            let function = callback(hook)?;
+            let body = Body::of(code, function, function.byte_range());
+            let failed = body.statements.iter().find(|statement| {
+                let own = Body::of_part(code, **statement);
+                leads_to(&own.functions_called(nothing, None))
+            })?;
+            Some(FailedHook {
+                file: code.file,
+                row: failed.node.start_position().row,
+                function: function.byte_range(),
+                name: hook_name(hook, code.source).to_owned(),
+                bytes: hook.byte_range(),
+                phase: Phase::SetUp,
+            })
+        })
+    }
+
+    /// Returns true if a source may call a function, by its name.
+    fn is_called_in(&self, function: Target, source: &str) -> bool {
+        let name = self.target_name(function).rsplit('.').next().unwrap_or_default();
+        words(source, name).any(|at| source[at + name.len()..].starts_with('('))
     }
 
     /// Returns the files and rows of the frames of a trace, the innermost first.

@@ -13,13 +13,18 @@ mod act;
 mod act_tests;
 mod body;
 mod called;
+#[cfg(test)]
+mod change_tests;
 mod checks;
 mod code;
+mod decides;
 #[cfg(test)]
 mod evidence_tests;
 mod focal;
 #[cfg(test)]
 mod form_tests;
+#[cfg(test)]
+mod helper_act_tests;
 #[cfg(test)]
 mod helper_tests;
 mod hooks;
@@ -28,6 +33,7 @@ mod look_tests;
 mod names;
 mod observe;
 mod oracle;
+mod parts;
 mod restored;
 #[cfg(test)]
 mod tests;
@@ -48,6 +54,7 @@ use crate::model::{
 };
 use crate::trace::javascript::{TEST_TIMEOUT, UNEXPECTED_PASS, is_javascript};
 use crate::trace::{Frame, Section, is_identifier, sections};
+use act::HelperLook;
 use body::Body;
 use called::Known;
 use code::Code;
@@ -71,6 +78,32 @@ struct Seen {
     helper: Option<(FileId, usize)>,
     /// The rows of the test from which it called its own function that failed, the innermost first.
     callers: Vec<usize>,
+}
+
+/// The oracle that failed in a helper of the tests.
+struct FoundInHelper {
+    category: OracleCategory,
+    focal: Result<Target, Undecided>,
+    /// The look at an object that it makes.
+    look: Option<HelperLook>,
+}
+
+impl FoundInHelper {
+    /// Returns the focal function of the test that called the helper with a statement: the act before the look of the helper, or else
+    /// what that calls; of what is compared, what the helper was given.
+    fn focal_in<'t>(self, test: &Body<'_, 't>, statement: usize, context: &Context<'t>) -> Option<Target> {
+        let given = || test.given_to_helper(statement, context);
+        match self.focal {
+            Ok(Target::Function(function)) if test.only_compares(function) => {
+                given().or(Some(Target::Function(function)))
+            }
+            Ok(target) => {
+                let act = self.look.and_then(|look| test.act_before_helper(&look, statement, context));
+                Some(act.map_or(target, Target::Function))
+            }
+            Err(_) => given(),
+        }
+    }
 }
 
 impl Index {
@@ -128,7 +161,11 @@ impl Index {
             (located.test, located.prefix) = (String::new(), String::new());
         }
         if (seen.row.is_none() || found.call.is_suite)
-            && let Some(failed) = self.failed_hook(&sections, found.file)
+            && let Some(failed) = self.failed_hook(&sections, found.file).or_else(|| {
+                let is_thrown = seen.row.is_none() && !is_of_call;
+                let thrown = if is_thrown { &seen.production[..] } else { &[] };
+                self.hook_of_thrown(&code, &body, found.call, thrown)
+            })
         {
             self.fill_by_hook(&mut located, &body, &failed, &sections, &context.titles);
             return Some(located);
@@ -141,18 +178,27 @@ impl Index {
         let oracle = if should_fail { Some(body.expected_failure()) } else { body.failed_oracle(failed) };
         let mut focal = None;
         let mut category = oracle.as_ref().map(|oracle| oracle.category);
-        if let Some(statement) = failed.filter(|statement| body.check(*statement).is_none())
-            && let Some(helper) = seen.helper
-            && let Some((found, decision)) = self.failed_in_helper(helper, &seen.production, &context)
+        let in_helper = failed.filter(|statement| body.check(*statement).is_none()).zip(seen.helper);
+        if let Some((statement, helper)) = in_helper
+            && let Some(found) = self.failed_in_helper(helper, &seen.production, &context)
         {
-            category = Some(found);
-            focal = decision.ok().or_else(|| body.given_to_helper(statement, &context));
+            category = Some(found.category);
+            focal = found.focal_in(&body, statement, &context);
             code.text(body.statements[statement].node).clone_into(&mut located.oracle);
             let own = FailedStatement { body: &body, statement };
             located.prefix = own.prefix(bytes.start, lines);
         } else if let Some(oracle) = &oracle {
             body.oracle_text(oracle).clone_into(&mut located.oracle);
             located.prefix = body.prefix(oracle, bytes.start, lines);
+        }
+        if in_helper.is_some() && focal.is_none() {
+            // What a helper called and threw was all that the test had done.
+            focal = seen.production.first().copied();
+        }
+        if let Some(statement) = failed.filter(|_| context.fault == Fault::TypeError)
+            && let Some(member) = missing_member(trace)
+        {
+            focal = focal.or_else(|| body.unset_by_hook(statement, member));
         }
         located.category = category;
         if seen.row.is_none() && seen.helper.is_some() {
@@ -226,13 +272,13 @@ impl Index {
         }
     }
 
-    /// Returns the category of the oracle that failed in a helper of the tests, and the focal function that it shows.
+    /// Returns the oracle that failed in a helper of the tests, with the focal function that it shows.
     fn failed_in_helper(
         &self,
         (file, row): (FileId, usize),
         production: &[Target],
         context: &Context<'_>,
-    ) -> Option<(OracleCategory, Result<Target, Undecided>)> {
+    ) -> Option<FoundInHelper> {
         let function = self.function_at(file, row)?;
         let tree = self.tree(file);
         let code = Code::of(self, file, &tree);
@@ -254,7 +300,11 @@ impl Index {
             let is_given = body.is_applied_to_all(&oracle, focal);
             if is_given { Err(Undecided::NoProductionCall) } else { Ok(focal) }
         });
-        Some((oracle.category, focal))
+        let checks_value = oracle.category == OracleCategory::AssertionOnly;
+        let decided = focal.as_ref().ok().filter(|_| checks_value && production.is_empty());
+        let name = &self.function(function).name;
+        let look = decided.and_then(|decided| body.look_of_helper(node, *decided, name));
+        Some(FoundInHelper { category: oracle.category, focal, look })
     }
 
     /// Returns the kinds of the oracles of a test that passed; none if the project does not have it.
@@ -650,6 +700,12 @@ fn without_project(name: &str) -> &str {
         Some((own, _)) => own,
         None => name,
     }
+}
+
+/// Returns the member that was read of a value that is not there: `enforce` of `Cannot read properties of undefined (reading 'enforce')`.
+fn missing_member(trace: &StackTrace) -> Option<&str> {
+    let (_, rest) = trace.0.split_once("Cannot read properties of undefined (reading '")?;
+    rest.split_once("')").map(|(member, _)| member)
 }
 
 fn row_of(frame: &Frame<'_>) -> Option<usize> {

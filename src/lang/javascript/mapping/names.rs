@@ -15,6 +15,11 @@ const BEFORE_VERB: &str = "it should must can will does do not correctly properl
 /// The first words of names of functions that end what an object does, so that nothing of it is left behind a test.
 const TIDYING: &str = "stop close end destroy dispose unsubscribe restore shutdown disconnect teardown";
 
+/// The words of names of functions that compare, and those that say what and how.
+const COMPARING: &str = "equals equal eq same identical equivalent";
+const COMPARED: &str = "is are deep deeply shallow strict strictly loose loosely array arrays list lists object objects set sets map maps json \
+    value values string strings text texts line lines row rows element elements 1 2 3 d";
+
 /// The first words of names of functions that set what others of the same name give, and of those.
 const SETTING: &str =
     "set add put remove delete clear insert append push update change assign unset reset with";
@@ -106,6 +111,14 @@ pub(super) fn is_helper_named_for(name: &str, helper: &str) -> bool {
     let (name, helper) = (words(name), words(helper));
     let rest = helper.split_first().filter(|(first, rest)| is_one_of(first, CHECKING) && !rest.is_empty());
     rest.is_some_and(|(_, rest)| rest == name || name.split_first().is_some_and(|(_, name)| rest == name))
+}
+
+/// Returns true for the name of a function that only compares two values, of whatever kind they are: `isEqual`, `array2DEquals`,
+/// `sameJson`. One that has a meaning of its own says that: `isSameDay`.
+pub(super) fn only_compares(name: &str) -> bool {
+    let words = words(name);
+    words.iter().any(|word| is_one_of(word, COMPARING))
+        && words.iter().all(|word| is_one_of(word, COMPARING) || is_one_of(word, COMPARED))
 }
 
 /// Returns true for the name of a function that ends what an object does.

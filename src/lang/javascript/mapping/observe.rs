@@ -9,11 +9,13 @@ use std::collections::{HashMap, HashSet};
 
 use tree_sitter::Node;
 
+use super::decides::{decides, searches};
 use super::node_at;
+use super::parts::Parts;
 use super::restored::is_restored;
-use crate::lang::acts::{Observation, presents, words};
+use crate::lang::acts::{Observation, looks_up, presents, words};
 use crate::lang::javascript::index::declarations::returns;
-use crate::lang::javascript::index::{ClassId, Expr, FunctionId, Index, Meaning};
+use crate::lang::javascript::index::{ClassId, Expr, FunctionId, Index, Kind, Meaning};
 use crate::lang::javascript::syntax::{arguments, bare, descendants, field, is_function, named, text};
 
 /// The longest source, in bytes, of a function that is read for what it changes.
@@ -33,7 +35,7 @@ const CHANGING: &str = "push pop shift unshift splice sort reverse fill copyWith
 const READERS: &str = "slice values keys entries toString valueOf concat";
 
 /// The methods that find a part of what they are called on, or tell of one.
-const FINDING: &str = "get has at includes indexOf lastIndexOf find findIndex findLast findLastIndex some charAt charCodeAt hasOwnProperty \
+const FINDING: &str = "get has at values entries keys filter includes indexOf lastIndexOf find findIndex findLast findLastIndex some charAt charCodeAt hasOwnProperty \
     startsWith endsWith toLowerCase toUpperCase trim toString";
 
 /// The first words of names of members that bring an object up to date before it is looked at.
@@ -52,9 +54,8 @@ struct Member<'i> {
     name: &'i str,
     /// The names of its parameters and variables, which are no state.
     locals: HashSet<&'i str>,
-    /// The names of its variables that stand for a part of the object, and those parts: what they hold is state, they themselves are
-    /// not.
-    parts: HashMap<&'i str, &'i str>,
+    /// Its variables that stand for a part of the object: what they hold is state, they themselves are not.
+    parts: Parts<'i, 'i>,
     /// The names of the parameters for which a call has no values.
     missing: HashSet<&'i str>,
     /// True if it gives something.
@@ -86,7 +87,10 @@ impl Index {
             return None;
         }
         let is_too_long = self.file(function.file).text.len() > LONGEST_FILE;
-        if is_too_long || self.changes_object(function, called, &mut HashMap::new(), DEEPEST) {
+        if is_too_long
+            || self.changes_object(function, called, &mut HashMap::new(), DEEPEST)
+            || self.changes_given(function)
+        {
             return None;
         }
         let returned = self.only_returned(function, |value, source, given| {
@@ -110,9 +114,20 @@ impl Index {
         let works_out = self.with_node(function, |node| {
             let Some(body) = node.child_by_field_name("body") else { return false };
             let shown = Shown::of(node, body, source);
-            returned(body).all(|value| !shown.is_state(value, DEEPEST) && !is_converted(bare(value), source))
+            let is_worked_out = |value| !shown.is_state(value, DEEPEST) && !is_converted(bare(value), source);
+            returned(body).all(is_worked_out) || decides(node, source, &shown.given)
         });
         observes && works_out.unwrap_or(false)
+    }
+
+    /// Returns true for a function that decides which one of several parts of its object it tells of.
+    pub(super) fn searches(&self, function: FunctionId) -> bool {
+        let source: &str = &self.file(function.file).text;
+        let searches = self.with_node(function, |node| {
+            let body = node.child_by_field_name("body");
+            body.is_some_and(|body| searches(node, source, &Shown::of(node, body, source).given))
+        });
+        searches.unwrap_or(false)
     }
 
     /// Returns true for a function that only gives a field of what it is given: the look is at that.
@@ -151,8 +166,8 @@ impl Index {
         given.unwrap_or(false)
     }
 
-    /// Returns true for a function that only looks up a part of its object by what it is given, and tells of it: it has no loop,
-    /// computes nothing of what it is given, and calls nothing but what finds a part.
+    /// Returns true for a function that only looks up a part of its object by what it is given, and tells of it: it has no loop but one
+    /// over the parts, computes nothing of what it is given, decides by no rule of its own, and calls nothing but what finds a part.
     pub(super) fn only_looks_up(&self, function: FunctionId) -> bool {
         self.is_lookup(function, DEEPEST)
     }
@@ -171,6 +186,7 @@ impl Index {
             let given: HashSet<&str> =
                 given.filter(|node| node.kind() == "identifier").map(|node| text(node, source)).collect();
             does_little(body, source, &|call| self.finds(call, class, source, fuel))
+                && !decides(node, source, &given)
                 && returned(body).all(|value| !is_computed_of(value, source, &given))
         });
         is_lookup.unwrap_or(false)
@@ -179,6 +195,10 @@ impl Index {
     /// Returns true for a call that only finds a part of the object of a class, or of a value of the language.
     fn finds(&self, call: Node<'_>, class: ClassId, source: &str, fuel: usize) -> bool {
         let Some(called) = call.child_by_field_name("function").map(bare) else { return false };
+        if called.kind() == "identifier" {
+            let meaning = self.resolve(class.file, &Expr::Name(text(called, source).to_owned()));
+            return matches!(meaning, Some(Meaning::Function(function, _)) if self.converts(function));
+        }
         let Some(object) = called.child_by_field_name("object").map(bare) else { return false };
         let name = field(called, "property", source);
         if object.kind() != "this" {
@@ -192,9 +212,30 @@ impl Index {
         }
     }
 
+    /// Returns true for a function of no object that only gives what it is given in another form: it calls nothing and repeats nothing.
+    fn converts(&self, function: FunctionId) -> bool {
+        let declared = self.function(function);
+        let source = &self.file(function.file).text;
+        let converts = self.with_node(function, |node| {
+            let body = node.child_by_field_name("body");
+            body.is_some_and(|body| does_little(body, source, &|_| false))
+        });
+        declared.class.is_none() && converts.unwrap_or(false)
+    }
+
     /// Returns true for a function that may change the object of which it is a member, by itself or by another member.
     pub(super) fn changes_state(&self, function: FunctionId) -> bool {
         self.changes_object(function, Called::WithValues, &mut HashMap::new(), DEEPEST)
+            || self.changes_given(function)
+    }
+
+    /// Returns true for a method that changes what it is given, unless that is where it writes what it tells.
+    fn changes_given(&self, function: FunctionId) -> bool {
+        let declared = self.function(function);
+        declared.class.is_some()
+            && declared.node.len() <= LONGEST_READ
+            && !presents(&declared.name)
+            && self.changes_argument(function, is_changing)
     }
 
     /// Returns true for a function that gives a part of its object, whatever finds it, or what stands for one that is missing:
@@ -328,20 +369,26 @@ impl Index {
         let source: &str = &self.file(function.file).text;
         let changes = self.with_node(function, |node| {
             let is_without_values = called == Called::WithoutValues;
+            let class = ClassId { file: function.file, place };
+            let mut parts = Parts::of(self, class, node, source, fuel);
+            if looks_up(&declared.name) {
+                // What marks a part that it finds, `entry.usedAt = now`, still only finds it.
+                parts.names.retain(|_, part| part.starts_with("this") && !part.contains('('));
+            }
             let member = Member {
                 index: self,
                 source,
-                class: ClassId { file: function.file, place },
+                class,
                 name: &declared.name,
-                locals: descendants(node).flat_map(|part| locals(part, source)).collect(),
-                parts: descendants(node).filter_map(|part| part_of_this(part, source)).collect(),
+                locals: parts.locals(),
+                parts,
                 missing: if is_without_values { without_default(node, source) } else { HashSet::new() },
                 gives: self.gives(function),
             };
             let changes: Vec<Node<'_>> = descendants(node)
                 .filter(|part| member.is_change(*part, known, fuel) && !member.lacks_value(*part, node))
                 .collect();
-            changes.iter().any(|change| !is_restored(*change, &changes, &member.parts, source))
+            changes.iter().any(|change| !is_restored(*change, &changes, &member.parts.names, source))
         });
         changes.unwrap_or(false)
     }
@@ -394,11 +441,25 @@ impl Member<'_> {
         };
         match owner.and_then(|owner| self.index.member_of(owner, name.trim_start_matches('#'))) {
             Some(Meaning::Function(function, _)) => {
-                let has_values = !arguments(call).is_empty();
+                let given = arguments(call);
+                let has_values = !given.is_empty();
                 let called = if has_values { Called::WithValues } else { Called::WithoutValues };
-                !self.keeps_up(call, function) && self.index.changes_object(function, called, known, fuel)
+                let gives_part =
+                    given.into_iter().any(|given| self.is_own(given) && !is_function(bare(given)));
+                !self.keeps_up(call, function)
+                    && (self.index.changes_object(function, called, known, fuel)
+                        || gives_part && self.index.changes_given(function))
             }
-            _ => is_changing(name),
+            _ => {
+                // `account.withdraw(amount)` of an account that was found
+                let is_part =
+                    object.kind() == "identifier" && self.parts.names.contains_key(text(object, source));
+                let method = self.index.only_method(name, Kind::Called).filter(|_| is_part);
+                is_changing(name)
+                    || method.is_some_and(|method| {
+                        self.index.changes_object(method, Called::WithValues, known, fuel)
+                    })
+            }
         }
     }
 
@@ -461,7 +522,8 @@ impl Member<'_> {
 
     /// Returns true for what is a part of the object, and no variable of the function that only stands for one.
     fn is_set(&self, target: Node<'_>) -> bool {
-        let is_variable = target.kind() == "identifier" && self.parts.contains_key(text(target, self.source));
+        let is_variable =
+            target.kind() == "identifier" && self.parts.names.contains_key(text(target, self.source));
         !is_variable && self.is_own(target)
     }
 
@@ -472,6 +534,7 @@ impl Member<'_> {
             let inner = match at.kind() {
                 "this" => return true,
                 "identifier" => return !self.locals.contains(text(at, self.source)),
+                "call_expression" => return self.parts.is_part(at),
                 "member_expression" | "subscript_expression" => at.child_by_field_name("object"),
                 _ => None,
             };
@@ -597,8 +660,10 @@ fn does_little(body: Node<'_>, source: &str, finds: &dyn Fn(Node<'_>) -> bool) -
     while let Some(next) = open.pop() {
         let is_little = match next.kind() {
             "throw_statement" => continue,
-            "for_statement" | "for_in_statement" | "while_statement" | "do_statement" | "try_statement"
-            | "new_expression" | "yield_expression" => false,
+            // Which part is meant, a loop may find as well: `if (pen.colour === colour) return pen;`
+            "for_in_statement" => returns_part(next),
+            "for_statement" | "while_statement" | "do_statement" | "try_statement" | "new_expression"
+            | "yield_expression" => false,
             "call_expression" => finds(next),
             _ if is_function(next) => tells_element(next, source),
             _ => true,
@@ -611,12 +676,28 @@ fn does_little(body: Node<'_>, source: &str, finds: &dyn Fn(Node<'_>) -> bool) -
     true
 }
 
+/// Returns true for a loop that does nothing but return the part that a condition tells.
+fn returns_part(loop_over: Node<'_>) -> bool {
+    let condition = loop_over.child_by_field_name("body").and_then(only_statement);
+    let condition = condition.filter(|only| only.kind() == "if_statement");
+    let found = condition.and_then(|condition| condition.child_by_field_name("consequence"));
+    found.and_then(only_statement).is_some_and(|found| found.kind() == "return_statement")
+}
+
+/// Returns the only statement of a block, or the one in its place.
+fn only_statement(block: Node<'_>) -> Option<Node<'_>> {
+    if block.kind() != "statement_block" {
+        return Some(block);
+    }
+    block.named_child(0).filter(|_| block.named_child_count() == 1)
+}
+
 /// Returns true for a function that tells which element of a list is meant: `(pen) => pen.colour === colour`.
 fn tells_element(function: Node<'_>, source: &str) -> bool {
     let call = function.parent().and_then(|given| given.parent());
     let called = call.and_then(|call| call.child_by_field_name("function"));
     let name = called.map_or("", |called| field(called, "property", source));
-    matches!(name, "find" | "findIndex" | "findLast" | "some")
+    matches!(name, "find" | "findIndex" | "findLast" | "some" | "filter")
 }
 
 /// Returns the values that a body returns, or the one that it is.
@@ -648,33 +729,6 @@ fn is_computed_of(value: Node<'_>, source: &str, given: &HashSet<&str>) -> bool 
 
 /// The operators that compare.
 const COMPARING: [&str; 10] = ["===", "!==", "==", "!=", "<", ">", "<=", ">=", "in", "instanceof"];
-
-/// Returns the variable that a node declares for a part of `this`, and that part: `let node = this.root`.
-fn part_of_this<'s>(node: Node<'_>, source: &'s str) -> Option<(&'s str, &'s str)> {
-    let value =
-        node.child_by_field_name("value").filter(|_| node.kind() == "variable_declarator").map(bare)?;
-    let part = text(value, source);
-    let is_part = matches!(value.kind(), "this" | "member_expression") && part.starts_with("this");
-    is_part.then(|| (field(node, "name", source), part))
-}
-
-/// Returns the names that a node declares in a function; not those that stand for a part of `this`.
-fn locals<'s>(node: Node<'_>, source: &'s str) -> Vec<&'s str> {
-    let declared = match node.kind() {
-        "variable_declarator" if part_of_this(node, source).is_some() => None,
-        "variable_declarator" => node.child_by_field_name("name"),
-        "for_in_statement" => node.child_by_field_name("left"),
-        "catch_clause" => node.child_by_field_name("parameter"),
-        _ if is_function(node) => {
-            node.child_by_field_name("parameters").or_else(|| node.child_by_field_name("parameter"))
-        }
-        _ => None,
-    };
-    let names = declared.into_iter().flat_map(descendants);
-    let names =
-        names.filter(|node| matches!(node.kind(), "identifier" | "shorthand_property_identifier_pattern"));
-    names.map(|node| text(node, source)).collect()
-}
 
 /// Returns true for a field of `this`, or a variable around the function, as it is, copied, negated or counted.
 fn reads(value: Node<'_>, source: &str, given: &HashSet<&str>) -> bool {
@@ -753,7 +807,7 @@ fn presents_by(value: Node<'_>, source: &str) -> bool {
 }
 
 /// Returns true for the name of a method that changes what it is called on.
-fn is_changing(name: &str) -> bool {
+pub(super) fn is_changing(name: &str) -> bool {
     CHANGING.split(' ').any(|known| known == name)
         || ["set", "add", "remove", "delete", "clear"]
             .iter()

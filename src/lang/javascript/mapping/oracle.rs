@@ -62,7 +62,7 @@ impl<'t> Body<'_, 't> {
                 oracles.retain(|oracle| !self.fails_at_once(oracle));
             }
             return match oracles.len() {
-                0 => Some(FoundOracle::none(None)),
+                0 => Some(self.only_kind_of_helpers().unwrap_or_else(|| FoundOracle::none(None))),
                 1 => oracles.pop().map(|only| only.failed_at(None)),
                 // What a chain of promises loses is one of its checks.
                 _ if oracles
@@ -79,6 +79,17 @@ impl<'t> Body<'_, 't> {
             .or_else(|| self.next_oracle(statement))
             .map(|found| found.failed_at(Some(statement)));
         Some(found.unwrap_or_else(|| FoundOracle::none(Some(statement))))
+    }
+
+    /// Returns the oracle of a body that only helpers of the tests check, if all do so in one way; which one failed is not known.
+    fn only_kind_of_helpers(&self) -> Option<FoundOracle<'t>> {
+        let statements = 0..self.statements.len();
+        let mut categories =
+            statements.filter_map(|statement| self.oracle_of_helper(statement)).map(|oracle| oracle.category);
+        let first = categories.next()?;
+        categories
+            .all(|other| other == first)
+            .then(|| FoundOracle { category: first, ..FoundOracle::none(None) })
     }
 
     fn is_in_chain(&self, oracle: &FoundOracle<'t>) -> bool {
