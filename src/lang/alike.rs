@@ -9,13 +9,11 @@ pub(crate) fn print_alike(message: &str) -> bool {
         let (_, expected) = before.rsplit_once("xpected:")?;
         Some((expected, actual))
     });
-    let of_python = || {
-        let line = message.lines().next()?;
-        let checked = line.strip_prefix("AssertionError: ").unwrap_or(line);
-        let compared = checked.strip_prefix("assert ").unwrap_or(checked);
-        halves(compared, " == ").or_else(|| halves(compared, " != "))
-    };
-    of_java.or_else(of_python).is_some_and(|(one, other)| {
+    let line = message.lines().next().unwrap_or_default();
+    let checked = line.strip_prefix("AssertionError: ").unwrap_or(line);
+    let compared = checked.strip_prefix("assert ").unwrap_or(checked);
+    let sides = of_java.or_else(|| halves(compared, " == ")).or_else(|| halves(compared, " != "));
+    sides.is_some_and(|(one, other)| {
         let (one, other) = (without_address(one), without_address(other));
         // A literal that prints like another one is another type of it.
         one == other && one.len() > 1 && !one.bytes().all(|letter| letter.is_ascii_digit())

@@ -231,11 +231,12 @@ pub(crate) fn values_alone(headline: &str, language: Language) -> Option<String>
 
 /// Returns the first of several differences with the number of the others: `.ink: 4 ≠ 3 +1`. None of one alone.
 fn first_of_several(headline: &str) -> Option<String> {
-    if !["≠", "unexpected ", MISSING].iter().any(|words| headline.contains(words)) {
-        return None;
-    }
     let commas = outside(headline, ',')?;
-    let mut others = commas.into_iter().filter(|comma| begins_difference(headline[comma + 1..].trim_start()));
+    let mut others = commas.into_iter().filter(|&comma| {
+        // The name of a mock stands before its arguments.
+        let is_difference = ["≠", "unexpected ", MISSING].iter().any(|words| headline[..comma].contains(words));
+        is_difference && begins_difference(headline[comma + 1..].trim_start())
+    });
     let end = others.next()?;
     Some(format!("{} +{}", &headline[..end], others.count() + 1))
 }
@@ -427,6 +428,12 @@ mod tests {
                 Some(".inks: missing \"red\" +2"),
             ),
             ("['ink']: 2 ≠ 1, unexpected ['tip']: 1", Language::Python, Some("['ink']: 2 ≠ 1 +1")),
+            ("mail.send, argument 3.name: 'Ada' ≠ 'ada'", Language::JavaScript, Some("'Ada' ≠ 'ada'")),
+            (
+                "mail.send, argument 1: 2 ≠ 3, argument 2: 3 ≠ 2",
+                Language::JavaScript,
+                Some("mail.send, argument 1: 2 ≠ 3 +1"),
+            ),
             ("pen 3: too dry: 8 ≠ too dry: 8 mg", Language::Java, Some("too dry: 8 ≠ too dry: 8 mg")),
             ("unexpected .ink: \"red\"", Language::JavaScript, None),
         ] {

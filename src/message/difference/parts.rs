@@ -164,8 +164,8 @@ impl Matcher {
                 }
             }
             (Matcher::Items, Some(Parts::Items(one)), Some(Parts::Items(other))) => {
-                let is_in = |item: &str| one.iter().any(|actual| item_fits(actual, item));
-                if let Some(missing) = other.iter().find(|item| !is_in(item)) {
+                let missing = other.iter().find(|item| !one.iter().any(|actual| item_fits(actual, item)));
+                if let Some(missing) = missing {
                     found.push((path.len(), Difference::in_list(&path.concat(), missing)));
                 }
             }

@@ -50,8 +50,8 @@ impl<'a> FocalSearch<'_, 'a> {
         match self.oracle.category {
             OracleCategory::AssertionOnly => {
                 let comparison = self.equals_that_failed().or_else(|| self.equals_of_twins());
-                let order = || self.order_of_made().or_else(|| self.order_of_sorted());
-                if let Some(comparison) = comparison.or_else(order) {
+                let comparison = comparison.or_else(|| self.order_of_made());
+                if let Some(comparison) = comparison.or_else(|| self.order_of_sorted()) {
                     return Some(Ok(comparison));
                 }
                 let decision = self.best(self.calls_in_oracle())?;

@@ -97,7 +97,7 @@ struct Look<'t> {
     observation: Observation,
     /// True if the observer is given something.
     is_asked: bool,
-    /// What is looked at.
+    /// The object of the look.
     object: Node<'t>,
     /// True for one of several parts of a checked value.
     is_one_of_several: bool,
@@ -113,7 +113,7 @@ pub(super) struct HelperLook {
     object: LookedAt,
 }
 
-/// What a helper looks at.
+/// The object of a helper's look.
 enum LookedAt {
     /// The argument at a place.
     Argument(usize),

@@ -53,18 +53,19 @@ fn is_rule(comparison: Node<'_>, source: &str, given: &HashSet<&str>, condition:
     let operator = field(comparison, "operator", source);
     let sides = ["left", "right"].into_iter().filter_map(|side| comparison.child_by_field_name(side));
     let sides: Vec<Node<'_>> = sides.map(bare).collect();
-    let is_missing = |side: &Node<'_>| matches!(side.kind(), "null" | "undefined");
-    let is_type = |side: &Node<'_>| field(*side, "operator", source) == "typeof";
-    let is_literal =
-        |side: &Node<'_>| matches!(side.kind(), "number" | "string" | "true" | "false" | "unary_expression");
-    let is_count = |side: &Node<'_>| matches!(field(*side, "property", source), "length" | "size");
-    let is_given = |side: &Node<'_>| {
-        descendants(*side).any(|part| part.kind() == "identifier" && given.contains(text(part, source)))
-    };
-    let is_equality = operator.ends_with("==");
-    let is_no_rule = sides.iter().any(|side| is_missing(side) || is_type(side) || is_count(side));
-    let looks_up = is_equality && sides.iter().any(is_given);
-    let is_guard = condition == Condition::Once && sides.iter().any(is_literal);
+    let is_no_rule = sides.iter().any(|side| {
+        let is_missing = matches!(side.kind(), "null" | "undefined");
+        let is_type = field(*side, "operator", source) == "typeof";
+        let is_count = matches!(field(*side, "property", source), "length" | "size");
+        is_missing || is_type || is_count
+    });
+    let mut parts = sides.iter().flat_map(|side| descendants(*side));
+    let has_given = parts.any(|part| part.kind() == "identifier" && given.contains(text(part, source)));
+    let looks_up = operator.ends_with("==") && has_given;
+    let has_literal = sides
+        .iter()
+        .any(|side| matches!(side.kind(), "number" | "string" | "true" | "false" | "unary_expression"));
+    let is_guard = condition == Condition::Once && has_literal;
     !(is_no_rule || looks_up || is_guard)
 }
 

@@ -70,11 +70,10 @@ impl Index {
     ) -> Option<FailedHook> {
         let nothing = Known { focal: None, thrown: &[] };
         let leads_to = |called: &[Target]| {
-            let calls_thrown = |target: &Target| {
+            called.iter().any(|target| {
                 let source = self.target_source(*target).0;
                 thrown.contains(target) || thrown.iter().any(|thrown| self.is_called_in(*thrown, source))
-            };
-            called.iter().any(calls_thrown)
+            })
         };
         if thrown.is_empty() || leads_to(&test.functions_called(nothing, None)) {
             return None;

@@ -114,8 +114,9 @@ impl Index {
         let works_out = self.with_node(function, |node| {
             let Some(body) = node.child_by_field_name("body") else { return false };
             let shown = Shown::of(node, body, source);
-            let is_worked_out = |value| !shown.is_state(value, DEEPEST) && !is_converted(bare(value), source);
-            returned(body).all(is_worked_out) || decides(node, source, &shown.given)
+            let is_worked_out = returned(body)
+                .all(|value| !shown.is_state(value, DEEPEST) && !is_converted(bare(value), source));
+            is_worked_out || decides(node, source, &shown.given)
         });
         observes && works_out.unwrap_or(false)
     }

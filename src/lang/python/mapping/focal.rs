@@ -275,8 +275,13 @@ impl<'a> Code<'a> {
             .named(calls.is_unsure, calls.named)
             .or_else(|| self.in_helpers(node).filter(|_| in_helpers))
             .or_else(|| self.best(calls.operators));
-        let only_makes = |found: &Decision| found.as_ref().is_ok_and(|maker| self.index.only_makes(*maker));
-        found.map(|found| (only_makes(&found), found)).or_else(|| Some((true, self.best(calls.makers)?)))
+        match found {
+            Some(found) => {
+                let only_makes = found.as_ref().is_ok_and(|maker| self.index.only_makes(*maker));
+                Some((only_makes, found))
+            }
+            None => Some((true, self.best(calls.makers)?)),
+        }
     }
 
     /// Returns the checked or guarded expressions of an oracle, the likeliest first.
