@@ -118,10 +118,8 @@ pub(super) fn shortened(actual: &str, expected: &str) -> Difference {
     let [actual, expected] = [actual, expected].map(with_plain_dates);
     // Where the one is of another class, the name of the other says what differs.
     let are_plain = [&actual, &expected].iter().all(|value| is_plain(value) || !value.ends_with(['}', ']']));
-    let [actual, expected] = [&*actual, &*expected].map(|value| match are_plain {
-        true => in_few_signs(value),
-        false => Cow::Borrowed(value),
-    });
+    let [actual, expected] = [&*actual, &*expected]
+        .map(|value| if are_plain { in_few_signs(value) } else { Cow::Borrowed(value) });
     let [actual, expected] = [&*actual, &*expected];
     let is_short = |text: &str| text.chars().count() <= LONG;
     let have_lines = actual.contains('\n') && expected.contains('\n');

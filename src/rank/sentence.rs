@@ -70,9 +70,9 @@ impl Sentence {
             failure.language.answers().tested_call(failure, is_of_assertion && call.is_empty())
         };
         // A person's test may have changed the object since it was made.
-        let tested = tested.map(|tested| match is_generated(failure) {
-            true => tested,
-            false => TestedCall { on: String::new(), ..tested },
+        let tested = tested.map(|tested| {
+            let on = if is_generated(failure) { tested.on } else { String::new() };
+            TestedCall { on, ..tested }
         });
         let (message, more) = match tested {
             Some(tested) if is_of_assertion && call.is_empty() => checked(tested, message),

@@ -242,6 +242,10 @@ mod tests {
                 assert_eq!(fact_of_assertj(sentence).as_deref(), Some(fact), "{sentence}");
             }
         }
+    }
+
+    #[test]
+    fn sentences_of_one_writing_are_facts() {
         for (sentence, fact) in [
             ("[inks] Expecting actual not to be empty", Some("[inks] is empty")),
             ("Expecting value to be true but was false", Some("false ≠ true")),

@@ -234,7 +234,8 @@ fn first_of_several(headline: &str) -> Option<String> {
     let commas = outside(headline, ',')?;
     let mut others = commas.into_iter().filter(|&comma| {
         // The name of a mock stands before its arguments.
-        let is_difference = ["≠", "unexpected ", MISSING].iter().any(|words| headline[..comma].contains(words));
+        let is_difference =
+            ["≠", "unexpected ", MISSING].iter().any(|words| headline[..comma].contains(words));
         is_difference && begins_difference(headline[comma + 1..].trim_start())
     });
     let end = others.next()?;
