@@ -86,6 +86,19 @@ fn the_file_is_named_only_where_two_have_a_test_of_one_name() {
 }
 
 #[test]
+fn a_folded_row_counts_the_values_for_which_it_has_no_room() {
+    let cases: Vec<_> = (5..9)
+        .map(|ink| {
+            failed("test_ink", &format!("test_fill[{ink}]"), &format!("AssertionError: assert {ink} == 4"))
+        })
+        .collect();
+    let (_folder, player) = open(&cases, (140, 45));
+    let list = player.rows(Pane::List).join("\n");
+    assert!(list.contains("×4, 4 values: "), "{list}");
+    assert!(list.contains(" ≠ 4 +1"), "three are told\n{list}");
+}
+
+#[test]
 fn a_folded_row_tells_that_its_tests_have_different_values_or_are_several() {
     let values = [
         ("test_fill[3]", "AssertionError: assert 3 == 4"),

@@ -40,8 +40,11 @@ impl Columns {
         let says = match values {
             [] => message(position, used),
             values => {
-                let values = values.iter().take(MOST).map(|&position| message(position, used));
-                values.collect::<Vec<_>>().join(", ")
+                let told: Vec<String> =
+                    values.iter().take(MOST).map(|&position| message(position, used)).collect();
+                let others = values.len() - told.len();
+                let more = if others > 0 { format!(" +{others}") } else { String::new() };
+                told.join(", ") + &more
             }
         };
         (format!("{begins}{says}"), begins.len())
