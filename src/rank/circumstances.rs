@@ -100,11 +100,7 @@ pub(crate) fn has_exception_of_machine(failure: &Failure) -> bool {
 
 /// Returns true if production code ran in the trace of the failure's exception or of one behind it.
 pub(crate) fn ran_production_anywhere(failure: &Failure) -> bool {
-    let mut frames = failure.trace.parse_on().filter_map(|line| match line.kind {
-        TraceLineKind::Frame(frame) => Some(frame),
-        _ => None,
-    });
-    frames.any(|frame| frame.origin == Origin::Project && !frame.is_in_test_code())
+    failure.trace.frames().any(|frame| frame.origin == Origin::Project && !frame.is_in_test_code())
 }
 
 /// Returns true if the call that raised the exception is one of the tests' code, whatever called it: a stub,

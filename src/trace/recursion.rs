@@ -27,20 +27,22 @@ impl StackTrace {
         } else {
             0
         };
-        frames(self).skip(above)
+        self.frames().skip(above)
     }
-}
 
-fn frames(trace: &StackTrace) -> impl Iterator<Item = Frame<'_>> {
-    trace.parse_on().filter_map(|line| match line.kind {
-        TraceLineKind::Frame(frame) => Some(frame),
-        _ => None,
-    })
+    /// Returns the frames of all exceptions of the trace.
+    pub(crate) fn frames(&self) -> impl Iterator<Item = Frame<'_>> {
+        self.parse_on().filter_map(|line| match line.kind {
+            TraceLineKind::Frame(frame) => Some(frame),
+            _ => None,
+        })
+    }
 }
 
 /// Returns the number of frames above the first of those that recur.
 fn frames_above_recursion(trace: &StackTrace) -> usize {
-    let own: Vec<_> = frames(trace)
+    let own: Vec<_> = trace
+        .frames()
         .take(MOST_FRAMES)
         .enumerate()
         .filter(|(_, frame)| matches!(frame.origin, Origin::Project | Origin::Test))
