@@ -58,16 +58,16 @@ impl Sample {
     }
 
     pub(super) fn of_runs(&self) -> Vec<Option<f64>> {
-        self.runs.iter().map(|parts| self.of_parts(parts, |_| 1.0)).collect()
+        self.runs.iter().map(|parts| self.of_parts(parts, None)).collect()
     }
 
     pub(super) fn value(&self) -> Option<f64> {
-        mean(self.runs.iter().map(|parts| self.of_parts(parts, |_| 1.0)))
+        mean(self.runs.iter().map(|parts| self.of_parts(parts, None)))
     }
 
     /// Returns the mean over runs if each bug occurred the number of times given in `times`.
     pub(super) fn resampled(&self, times: &[u32]) -> Option<f64> {
-        mean(self.runs.iter().map(|parts| self.of_parts(parts, |part| f64::from(times[part.bug]))))
+        mean(self.runs.iter().map(|parts| self.of_parts(parts, Some(times))))
     }
 
     /// Returns true if every draw gives the same: in each run, no bug counts, or all `bugs` count the same
@@ -88,13 +88,24 @@ impl Sample {
         })
     }
 
-    /// Returns the figure of a run's parts, each of which counts the number of `times` that it gives.
-    fn of_parts(&self, parts: &[Part], times: impl Fn(&Part) -> f64) -> Option<f64> {
+    /// Returns the figure of a run's parts if each bug occurred the number of times given in `times`; once without it.
+    fn of_parts(&self, parts: &[Part], times: Option<&[u32]>) -> Option<f64> {
         let (mut numerator, mut denominator) = (0.0, 0.0);
-        for part in parts {
-            let times = times(part);
-            numerator += part.numerator * times;
-            denominator += part.denominator * times;
+        match times {
+            None => {
+                for part in parts {
+                    numerator += part.numerator;
+                    denominator += part.denominator;
+                }
+            }
+            // Every figure passes through here ten thousand times.
+            Some(times) => {
+                for part in parts {
+                    let times = f64::from(times[part.bug]);
+                    numerator += part.numerator * times;
+                    denominator += part.denominator * times;
+                }
+            }
         }
         match self.form {
             Form::Sum => Some(numerator),

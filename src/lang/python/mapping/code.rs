@@ -1,7 +1,7 @@
 //! A function's source as a tree: its statements, each with the one around it, and the checks that they make.
 
 use std::cell::{Cell, RefCell};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use tree_sitter::{Node, Tree};
@@ -35,6 +35,8 @@ pub(super) struct Code<'a> {
     pub statements: Vec<Statement<'a>>,
     assigned: Assigned,
     parameters: HashMap<&'a str, Meaning>,
+    /// The parameters and the variables of loops: each run may give them another value.
+    given: HashSet<&'a str>,
     /// The parameters of a helper that are given what a function under test gave its caller.
     made: Vec<&'a str>,
     /// The place of the last operand of a failed `and` or `or` that was evaluated, if the report shows it.
@@ -107,6 +109,7 @@ impl<'a> Code<'a> {
             statements: statements(definition),
             assigned: Assigned::read(definition, source),
             parameters: HashMap::new(),
+            given: HashSet::new(),
             made: Vec::new(),
             last_operand: None,
             prints_alike: false,
@@ -114,6 +117,9 @@ impl<'a> Code<'a> {
             known: RefCell::default(),
         };
         code.parameters = code.parameters();
+        let loops = code.statements.iter().filter(|statement| statement.node.kind() == "for_statement");
+        let variables = loops.map(|statement| code.field(statement.node, "left"));
+        code.given = code.parameter_names().chain(variables).collect();
         code.assigned.forget(code.parameters.keys().copied());
         Some(code)
     }
@@ -346,9 +352,7 @@ impl<'a> Code<'a> {
 
     /// Returns true for a parameter or the variable of a loop: each run may give it another value.
     pub(super) fn is_given(&self, name: &str) -> bool {
-        let mut loops = self.statements.iter().map(|statement| statement.node);
-        self.parameter_names().any(|parameter| parameter == name)
-            || loops.any(|node| node.kind() == "for_statement" && self.field(node, "left") == name)
+        self.given.contains(name)
     }
 
     /// Returns true for what a function gave a test, and the test a helper: what the helper reads of it says
