@@ -55,7 +55,8 @@ impl<'m> CompileError<'m> {
             let behind = ["error: ", "errors: "].iter().find_map(|words| place.split_once(words));
             return CompileError::at(behind.map_or(place, |(_, place)| place), words);
         }
-        let (file, error) = line.split_once(": ")?;
+        // Jest names the exception of Babel below its own advice.
+        let (file, error) = line.strip_prefix("SyntaxError: ").unwrap_or(line).split_once(": ")?;
         let (words, position) = error.strip_suffix(')')?.rsplit_once(" (")?;
         let (line, column) = position.split_once(':')?;
         column.parse::<usize>().ok()?;
@@ -114,6 +115,10 @@ mod tests {
             (
                 "/lab/test/pen.test.ts: Unexpected token, expected \",\" (4:20)",
                 "line 4: Unexpected token, expected \",\"",
+            ),
+            (
+                "Jest encountered an unexpected token\n\nJest failed to parse a file.\n\nDetails:\n\nSyntaxError: /lab/src/pen.js: Unexpected keyword 'return'. (2:2)\n\n  1 | function half( {\n> 2 |   return 1;",
+                "src/pen.js:2: Unexpected keyword 'return'.",
             ),
             (
                 "Parse failure: Expected ';', '}' or <eof>\nAt file: /lab/src/pen.js:4:20",

@@ -70,9 +70,10 @@ impl Failure {
                     Cow::Owned(headline_of(cause.exception, &text, self.language).into_owned())
                 }
             };
-            return match self.words_around(&cause, &headline) {
-                Some(outer) => Cow::Owned(format!("{outer} ← {headline}")),
-                None => headline,
+            return match (self.words_around(&cause, &headline), self.thrown_before_warning(&headline)) {
+                (Some(outer), _) => Cow::Owned(format!("{outer} ← {headline}")),
+                (None, Some(thrown)) => Cow::Owned(format!("{headline} ← {thrown}")),
+                (None, None) => headline,
             };
         }
         let count = several.len();
@@ -96,6 +97,18 @@ impl Failure {
         let outer = is_alike.then(|| headline_of(thrown.exception, thrown.text, self.language))?;
         let says_more = !outer.is_empty() && !outer.contains(headline) && !headline.contains(&*outer);
         says_more.then(|| outer.into_owned())
+    }
+
+    /// Returns the exception that ended a block of `pytest.warns` before its warning: pytest says only that the warning
+    /// is missing.
+    fn thrown_before_warning(&self, headline: &str) -> Option<&str> {
+        let is_missing = headline.starts_with("did not warn ") || headline.starts_with("warned ");
+        let (_, cause) = self
+            .trace
+            .without_test()
+            .split_once("\nCaused by: ")
+            .filter(|_| is_missing && self.language == Language::Python)?;
+        cause.lines().next()
     }
 
     /// Returns the short name of the exception that ended the test.

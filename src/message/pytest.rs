@@ -1,9 +1,10 @@
 //! Sentences for what pytest says of checks that compare no two values for equality: an item in a container,
-//! a message and a pattern.
+//! a message and a pattern, the warnings of a block.
 //!
 //! ```text
 //! assert 'Emma' in {'Dune': Book(…), 'Ada': Book(…)}                         ──▶  'Emma' not in {'Dune', 'Ada'}
 //! Regex pattern did not match.  Regex: 'no book'  Input: 'no pen'            ──▶  'no pen' does not match 'no book'
+//! DID NOT WARN. No warnings of type (<class 'InkWarning'>,) were emitted.    ──▶  did not warn InkWarning
 //! ```
 
 use super::difference::{Parts, outside};
@@ -13,7 +14,7 @@ const LABELS: [(&str, &str); 2] = [("Expected regex: ", "Actual message: "), ("R
 
 /// Returns what a failed check of pytest says as a sentence; None for other messages.
 pub(super) fn sentence_of_pytest(message: &str) -> Option<String> {
-    membership(message).or_else(|| unmatched_pattern(message))
+    membership(message).or_else(|| unmatched_pattern(message)).or_else(|| missing_warning(message))
 }
 
 /// Reads `assert 'Emma' in {…}` and `assert 'Emma' not in […]`: what was not to be is.
@@ -51,6 +52,39 @@ fn unmatched_pattern(message: &str) -> Option<String> {
         .find_map(|(pattern, text)| Some(format!("{} does not match {}", value(text)?, value(pattern)?)))
 }
 
+/// Reads what `pytest.warns` and `pytest.deprecated_call` missed, and the warnings that they met in place of it.
+fn missing_warning(message: &str) -> Option<String> {
+    let first = message.lines().next()?;
+    let classes = first.strip_prefix("DID NOT WARN. No warnings of type ");
+    let is_pattern_alone = first.starts_with("Regex pattern did not match any of the ");
+    if classes.is_none() && !is_pattern_alone {
+        return None;
+    }
+    let value = |label: &str| message.lines().find_map(|line| line.trim().strip_prefix(label));
+    let expected = match (value("Regex: "), classes) {
+        (Some(pattern), _) => pattern.trim_end_matches('.').to_owned(),
+        (None, classes) => names_of_classes(classes?),
+    };
+    // With pytest 7, `The list of emitted warnings is: []`.
+    let (_, met) = message.split_once("mitted warnings")?;
+    let met = met.split_once('[')?.1.trim_end().trim_end_matches('.').strip_suffix(']')?;
+    let met = met.split_whitespace().collect::<Vec<_>>().join(" ");
+    Some(match &*met {
+        "" => format!("did not warn {expected}"),
+        met => format!("warned {met}, not {expected}"),
+    })
+}
+
+/// Returns `InkWarning or UserWarning` of `(<class 'pens.InkWarning'>, <class 'UserWarning'>) were emitted`.
+fn names_of_classes(classes: &str) -> String {
+    let names: Vec<&str> = classes
+        .split("<class '")
+        .skip(1)
+        .filter_map(|class| class.split_once('\'')?.0.rsplit('.').next())
+        .collect();
+    names.join(" or ")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -84,5 +118,34 @@ mod tests {
             assert_eq!(sentence_of_pytest(message).as_deref(), Some("'no pen' does not match 'no ink'"));
         }
         assert_eq!(sentence_of_pytest("Regex pattern did not match."), None);
+    }
+
+    #[test]
+    fn a_missing_warning_is_told_with_the_warnings_that_were_met() {
+        for (message, sentence) in [
+            (
+                "DID NOT WARN. No warnings of type (<class 'pens.InkWarning'>,) were emitted.\n Emitted warnings: [].",
+                "did not warn InkWarning",
+            ),
+            (
+                "DID NOT WARN. No warnings of type (<class 'UserWarning'>, <class 'FutureWarning'>) were emitted.\nThe list of emitted warnings is: [].",
+                "did not warn UserWarning or FutureWarning",
+            ),
+            (
+                "DID NOT WARN. No warnings of type (<class 'UserWarning'>,) were emitted.\n Emitted warnings: [FutureWarning('a'),\n InkWarning('b')].",
+                "warned FutureWarning('a'), InkWarning('b'), not UserWarning",
+            ),
+            (
+                "Regex pattern did not match any of the 1 warnings emitted.\n Regex: 'old'\n Emitted warnings: [UserWarning('new')].",
+                "warned UserWarning('new'), not 'old'",
+            ),
+            (
+                "DID NOT WARN. No warnings of type (<class 'UserWarning'>,) matching the regex were emitted.\n Regex: old\n Emitted warnings: [UserWarning('new')].",
+                "warned UserWarning('new'), not old",
+            ),
+        ] {
+            assert_eq!(sentence_of_pytest(message).as_deref(), Some(sentence), "{message}");
+        }
+        assert_eq!(sentence_of_pytest("DID NOT WARN"), None);
     }
 }

@@ -17,7 +17,7 @@ use crate::model::{Language, Modules};
 use crate::project::javascript;
 use crate::project::javascript::is_package;
 use crate::project::python;
-use crate::project::python::is_python_project;
+use crate::project::python::{is_python_project, is_unpackaged_project};
 use crate::project::walk::name_of;
 use crate::regular_file;
 
@@ -115,8 +115,11 @@ fn has_any(folder: &Path, files: &[&str]) -> bool {
 type IsProject = fn(&Path) -> bool;
 
 /// The languages whose projects have marks: in other folders of a project, nobody looks for their sources.
-const MARKS: [(Language, IsProject); 2] =
-    [(Language::Python, is_python_project), (Language::JavaScript, is_package)];
+const MARKS: [(Language, IsProject); 3] = [
+    (Language::Python, is_python_project),
+    (Language::Python, is_unpackaged_project),
+    (Language::JavaScript, is_package),
+];
 
 impl Project {
     pub(crate) fn unknown() -> Project {
@@ -135,7 +138,11 @@ impl Project {
 
     fn named_by(naming: Naming, folder: &Path) -> Project {
         let folder = absolute(folder);
-        let Some(nearest) = folder.ancestors().find(|folder| naming.is_project(folder)) else {
+        let packaged = folder.ancestors().find(|folder| naming.is_project(folder));
+        let nearest = packaged.or_else(|| {
+            folder.ancestors().find(|folder| naming == Naming::Current && is_unpackaged_project(folder))
+        });
+        let Some(nearest) = nearest else {
             // Outside any build, it is the first folder that does not have the name of an output folder.
             let root = folder.ancestors().find(|folder| !is_output(naming, folder)).unwrap_or(&folder);
             let name = name_of(root).unwrap_or_else(|| "unknown".to_owned());
@@ -162,11 +169,14 @@ impl Project {
     /// Returns true if one of these reports may have sources in a language. Of Python, a project of it is
     /// above the report, or nothing tells what is: many projects have a few scripts.
     pub(crate) fn may_have(&self, language: Language, reports: &[PathBuf]) -> bool {
-        let Some((_, marks)) = MARKS.iter().find(|(marked, _)| *marked == language) else { return true };
-        !self.has_build
+        let marks: Vec<IsProject> =
+            MARKS.iter().filter(|(marked, _)| *marked == language).map(|(_, marks)| *marks).collect();
+        marks.is_empty()
+            || !self.has_build
             || reports.iter().any(|report| {
                 let within = absolute(report);
-                within.ancestors().take_while(|folder| folder.starts_with(&self.root)).any(marks)
+                let mut folders = within.ancestors().take_while(|folder| folder.starts_with(&self.root));
+                folders.any(|folder| marks.iter().any(|is_marked| is_marked(folder)))
             })
     }
 
@@ -522,6 +532,28 @@ mod tests {
         ] {
             assert_eq!(seen(&files, &["", "lib/pen"], report), same("proj", module, 2), "{report}");
         }
+    }
+
+    #[test]
+    fn a_program_that_is_no_package_has_sources() {
+        let source_folder = |files: &[(&str, &str)], report: &str| {
+            let folder = project(files);
+            fs::create_dir_all(folder.path().join("proj").join(report)).expect("a folder");
+            let project = Project::around(&folder.path().join("proj").join(report));
+            let reports = [folder.path().join("proj").join(report).join("junit.xml")];
+            let has_python = project.may_have(Language::Python, &reports);
+            let root = project.source_folder().and_then(name_of);
+            (root, has_python)
+        };
+        let requirements = [("requirements.txt", ""), ("tests/requirements.txt", "")];
+        for report in ["", "tests", "out/reports"] {
+            assert_eq!(source_folder(&requirements, report), (Some("proj".to_owned()), true), "{report}");
+        }
+        assert_eq!(source_folder(&[("shop/manage.py", "")], "shop"), (Some("shop".to_owned()), true));
+        // A part of a project needs some packages of its own.
+        let part = [("pyproject.toml", ""), ("tools/requirements.txt", "")];
+        assert_eq!(source_folder(&part, "tools"), (Some("proj".to_owned()), true));
+        assert_eq!(source_folder(&[("notes.txt", "")], "").0, None);
     }
 
     #[test]

@@ -15,6 +15,18 @@ const MAX_SETTINGS_BYTES: u64 = 8 * 1024 * 1024;
 /// The files that mark the folder of a project.
 const MARKS: [&str; 6] = [PYPROJECT, "setup.py", "setup.cfg", "tox.ini", "noxfile.py", "pytest.ini"];
 
+/// Files that mark a project where nothing around them does: many programs are no packages.
+const WEAK_MARKS: [&str; 3] = ["requirements.txt", "Pipfile", "manage.py"];
+
+/// Folders in which a weak mark says what only a part of a project needs.
+const PARTS: [&str; 5] = ["test", "tests", "testing", "docs", "doc"];
+
+/// Returns true for the folder of a program that is no package: it counts only outside any project.
+pub(crate) fn is_unpackaged_project(folder: &Path) -> bool {
+    let is_part = folder.file_name().is_some_and(|name| PARTS.iter().any(|part| name == *part));
+    !is_part && WEAK_MARKS.iter().any(|file| folder.join(file).is_file())
+}
+
 /// Returns true for the folder of a project, or of a member of a workspace.
 pub(crate) fn is_python_project(folder: &Path) -> bool {
     MARKS.iter().any(|file| folder.join(file).is_file())

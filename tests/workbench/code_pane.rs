@@ -549,7 +549,7 @@ fn without_sources_the_pane_names_the_folder_and_the_other_failure_has_its_trace
     let code = player.rows(Pane::Code).join("\n");
     let input = &player.headless.state().cx.results.input;
     assert!(code.contains(&format!("No source of Purse_ESTest around {input}:")), "{code}");
-    assert!(code.contains("Move it into the folder"), "{code}");
+    assert!(code.contains("Open the project's folder"), "{code}");
     let similar = player.rows(Pane::Why).join("\n");
     let (_, traces) = similar.split_once("the other failure's trace").expect("it has room");
     assert!(traces.contains("#2 AssertionError  expected:<3> but was:<4>"), "{traces}");

@@ -120,6 +120,8 @@ pub enum Action {
         is_well: bool,
     },
     Written(Message),
+    /// The first label has created the file of the labels.
+    LabelsFileCreated(String),
     Notice(Message),
     LookOnly(String),
     ThemeFollows(String),

@@ -60,6 +60,14 @@ impl Messages {
         self.current = Some(Message::error(text));
     }
 
+    /// Adds information to the message that is shown, if that is information as well: none of both is lost.
+    pub(crate) fn add(&mut self, text: String) {
+        match &mut self.current {
+            Some(shown) if shown.kind == MessageKind::Info => shown.text = format!("{} · {text}", shown.text),
+            _ => self.say(Message::info(text)),
+        }
+    }
+
     /// Shows a message, after those that are still unread; what is wrong comes before mere information.
     pub(crate) fn say(&mut self, message: Message) {
         match &self.current {

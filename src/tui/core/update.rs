@@ -157,6 +157,7 @@ impl App {
             Action::ProgramWrote { ticket, lines } => self.command_wrote(ticket, lines),
             Action::ProgramEnded { ticket, how, is_well } => self.command_ended(ticket, how, is_well),
             Action::Written(message) => self.cx.messages.current = Some(message),
+            Action::LabelsFileCreated(message) => self.cx.messages.add(message),
             Action::Notice(message) => self.cx.messages.say(message),
             Action::ReloadSaid(message) => self.cx.messages.say_of_reload(message),
             Action::Freshness(freshness) => self.set_freshness(freshness),

@@ -26,7 +26,7 @@ use crate::model::text::sanitize;
 use crate::model::{Cancel, Corpus, FailureId, FeatureVector};
 use crate::project::sources as source_files;
 use crate::rank::{self, Contrast, CorpusSignatures, GroupRanker, Ranker};
-use crate::tui::core::action::{Effect, Message};
+use crate::tui::core::action::Effect;
 use crate::tui::core::command::own::RunsIn;
 use crate::tui::triage::code::marks::find_distinct_lines;
 use crate::tui::triage::code::source::{SourceLocation, SourceText};
@@ -248,7 +248,7 @@ impl Workbench {
         // A person is told once where the labels are: when their file is new.
         if let Some(file) = file.filter(|file| file.exists()) {
             let message = format!("saved in {}", sanitize(&file.display().to_string()));
-            self.act(Action::Written(Message::info(message)));
+            self.act(Action::LabelsFileCreated(message));
         }
     }
 

@@ -121,7 +121,7 @@ fn no_source(failure: &Failure, cx: &Cx) -> String {
         );
     }
     format!(
-        "No source of {class} {place}: its report is in no project. Move it into the folder of its project."
+        "No source of {class} {place}: its report is in no project. Open the project's folder instead, with the report in it."
     )
 }
 

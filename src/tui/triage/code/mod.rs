@@ -606,6 +606,10 @@ pub(crate) fn what_differs(failure: &Failure, room: usize) -> String {
 pub(crate) fn failing_words(failure: &Failure, room: usize) -> Option<String> {
     // The longest message that is read: what is cut here would look as if it ended so.
     const MOST: usize = 600;
+    // Its file is that of the code, and what tools say first of it is advice.
+    if let Some(reason) = failure.not_loaded_in_brief().filter(|reason| text::width(reason) <= room) {
+        return Some(reason);
+    }
     let message = headline(failure, MOST);
     let whole = if is_told_by_assertion(failure) {
         message.clone()
@@ -883,7 +887,7 @@ impl CodePane {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{Location, StackTrace};
+    use crate::model::{Extent, Location, StackTrace};
 
     #[test]
     fn the_colours_of_a_text_that_is_shown_again_are_kept() {
@@ -908,6 +912,26 @@ mod tests {
         };
         assert_eq!(failing_words(&failure, 40).as_deref(), Some("NullPointer: Pen.ink() is null"));
         assert_eq!(failing_words(&failure, 20), None, "nothing is cut");
+    }
+
+    #[test]
+    fn a_file_that_was_not_loaded_is_told_with_the_error_and_not_with_its_own_path() {
+        let trace = "test/pen.test.js::test/pen.test.js\nError: Jest encountered an unexpected token\nDetails:\nSyntaxError: /home/ada/pens/src/pen.js: Unexpected token (2:4)\n";
+        let failure = Failure {
+            test: "test/pen.test.js::test/pen.test.js".into(),
+            trace: StackTrace(trace.into()),
+            extent: Extent::Module,
+            language: Language::JavaScript,
+            is_reported: true,
+            ..Failure::default()
+        };
+        assert_eq!(
+            failing_words(&failure, 60).as_deref(),
+            Some("not loaded: src/pen.js:2: Unexpected token")
+        );
+        let own =
+            Failure { trace: StackTrace(trace.replace("src/pen.js", "test/pen.test.js").into()), ..failure };
+        assert_eq!(failing_words(&own, 60).as_deref(), Some("not loaded: line 2: Unexpected token"));
     }
 
     #[test]
