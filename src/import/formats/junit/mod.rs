@@ -5,7 +5,11 @@
 //! file ──xml──▶ pieces ──parser──▶ tests and suites ──▶ Builder
 //! ```
 
+mod case_name;
+mod element;
+mod node_totals;
 mod parser;
+mod scenarios;
 
 use super::head::{Content, Head};
 use super::report::Document;

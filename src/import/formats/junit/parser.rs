@@ -10,21 +10,23 @@
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
-use crate::import::formats::cucumber::scenario_of_row;
+use super::case_name::CaseAttributes;
+use super::element::{Element, Kind};
+use super::node_totals::TotalsOfNode;
+use super::scenarios::Scenarios;
 use crate::import::formats::javascript::NAMELESS;
 use crate::import::formats::report::builder::{Builder, Case, NewSuite};
 use crate::import::formats::report::loading::{is_of_loading, is_script};
 use crate::import::formats::report::plain::plain_of_pytest;
 use crate::import::formats::report::suite_facts::SuiteFacts;
-use crate::import::formats::report::test_name::qualified_name;
 use crate::import::formats::report::tests::{Report, Writer};
-use crate::import::formats::report::totals::{StatedOutcome, Totals};
+use crate::import::formats::report::totals::Totals;
 use crate::import::formats::report::trace::{Problem, is_skip};
 use crate::import::formats::report::{javascript, python};
 use crate::import::formats::robot::{SEVERAL, merged_by_robot, problems_in};
 use crate::import::formats::tap::problem_of_block;
 use crate::import::formats::xml::{
-    CDATA, DAMAGED, Piece, Tag, TextBuffer, XmlReader, damaged_attribute, tag, unescape,
+    CDATA, Piece, Tag, TextBuffer, XmlReader, damaged_attribute, tag, unescape,
 };
 use crate::model::text::plural;
 use crate::model::{Language, Tool};
@@ -80,7 +82,6 @@ fn read_as<'a>(known: Known, text: &'a str, class: &'a str) -> Result<Report, Kn
         done_twice: None,
         parents: HashMap::new(),
         node: TotalsOfNode::default(),
-        known_scenarios: HashSet::new(),
         untested: 0,
         has_suite: false,
         has_element: false,
@@ -94,19 +95,11 @@ fn read_as<'a>(known: Known, text: &'a str, class: &'a str) -> Result<Report, Kn
     }
 }
 
-/// A tool that runs the scenarios of features.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Scenarios<'a> {
-    /// behave, with the path of the feature's file, in which dots are between folders.
-    Behave(&'a str),
-    Cucumber,
-}
-
-struct Parser<'a> {
+pub(super) struct Parser<'a> {
     xml: XmlReader<'a>,
     /// The tool whose scenarios are the tests, if they are some.
-    scenarios: Option<Scenarios<'a>>,
-    builder: Builder<'a>,
+    pub scenarios: Option<Scenarios<'a>>,
+    pub builder: Builder<'a>,
     case: Option<Case<'a>>,
     element: Option<Element<'a>>,
     /// The language that a failure tells, if the report is read as one of another language.
@@ -116,8 +109,6 @@ struct Parser<'a> {
     /// The tests of node-tap that have tests of their own, and whether one of these failed.
     parents: HashMap<String, bool>,
     node: TotalsOfNode,
-    /// The names of the scenarios of Cucumber so far: a further one of a name has its number behind that.
-    known_scenarios: HashSet<String>,
     /// The number of scenarios of behave in the current suite that were not run.
     untested: usize,
     has_suite: bool,
@@ -239,8 +230,7 @@ impl<'a> Parser<'a> {
         if has_attributes(tag.raw, &OF_NODE) {
             self.builder.report.tool = Some(Tool::Node);
         }
-        self.node.suites.push(false);
-        self.node.all_suites += 1;
+        self.node.open_suite();
         self.untested = 0;
         let around = self.builder.report.facts(self.builder.suite_number());
         let facts = around.within(|name| own_attribute(tag, name));
@@ -271,7 +261,7 @@ impl<'a> Parser<'a> {
             self.builder.report.language = Language::JavaScript;
         }
         if SUITES_OF_CUCUMBER.contains(&&*name) {
-            self.scenarios = Some(Scenarios::Cucumber);
+            self.scenarios.get_or_insert_with(|| Scenarios::Cucumber(HashSet::new()));
         }
         if tag.name == "testsuites" && name == SUITE_OF_NODE_TAP {
             self.builder.report.language = Language::JavaScript;
@@ -321,88 +311,19 @@ impl<'a> Parser<'a> {
         if let Some(damaged) = attributes.damaged {
             self.builder.fault(line, damaged_attribute(damaged), false);
         }
-        let is_nameless = attributes.name.or(attributes.classname).or(attributes.class).is_none();
-        let name = if is_nameless { "<unfinished>" } else { attributes.name.unwrap_or_default() };
-        let name = self.unescaped(name);
-        let class = attributes.classname.map(|class| self.unescaped(class)).filter(|class| !is_blank(class));
-        let torn = class.as_deref().and_then(|class| fixture_of_nose2(class, &name));
-        let torn_name = torn
-            .as_ref()
-            .map(|_| [class.clone().unwrap_or_default().into_owned(), name.clone().into_owned()]);
-        let (class, name) = match torn {
-            Some([class, name]) => (Some(Cow::Owned(class)), Cow::Owned(name)),
-            None => (class, name),
-        };
-        let has_classes_in_names = self.builder.language().has_classes_in_names;
-        let is_open = class.is_none() && has_classes_in_names;
-        // Codeception's name for it.
-        let other = attributes.class.filter(|_| is_open).map(|class| self.unescaped(class));
-        let other = other.filter(|class| !is_blank(class));
-        let file = attributes.file.map(|file| unescape(file).0);
+        let named = self.name_of_case(&attributes);
         let file_line = attributes.line.and_then(|line| unescape(line).0.trim().parse().ok());
-        let qualified = if is_open { qualified_name(&name) } else { None };
-        let (class, name) = match (class, qualified) {
-            (class, _) if !has_classes_in_names => (class.or(Some(Cow::Borrowed(""))), name),
-            (_, Some((class, method))) => (Some(Cow::Owned(class.to_owned())), Cow::Owned(method.to_owned())),
-            (class, None) => (class, name),
-        };
-        let class_of_suite = || Cow::Owned(self.builder.class_of_suite());
-        // green has the module in the name of the suite only.
-        let module = class.as_deref().and_then(|class| self.builder.name_of_suite().strip_suffix(class));
-        let is_without_module =
-            name.starts_with("test") && module.is_some_and(|module| module.ends_with('.'));
-        // The only place in which jest-junit may be told to name it.
-        let is_of_javascript = self.builder.report.language == Language::JavaScript;
-        let file = file.or_else(|| {
-            let lacks_file = is_of_javascript && !class.as_deref().is_some_and(is_script);
-            let suite = lacks_file.then(|| self.builder.class_of_suite())?;
-            is_script(&suite).then_some(Cow::Owned(suite))
-        });
-        let (class, class_in_version_1) = match (class, other) {
-            (class, Some(other)) => (other, Some(class.unwrap_or_else(class_of_suite))),
-            // Node 20 gives one class to all tests, and later versions the innermost suite.
-            (Some(class), None)
-                if is_without_module
-                    || class == CLASS_OF_NODE
-                        && self.builder.report.tool == Some(Tool::Node)
-                        && self.builder.depth() > 0 =>
-            {
-                (class_of_suite(), Some(class))
-            }
-            (class, None) => (class.unwrap_or_else(class_of_suite), None),
-        };
-        let is_of_node_tap = self.builder.report.writer == Writer::NodeTap;
-        let titles = if is_of_node_tap { class.split_once(" > ") } else { None };
-        let (class, name, class_in_version_1) = match titles {
-            // It has all titles but the last one in the class.
-            Some((file, titles)) => {
-                let name = format!("{titles} > {name}");
-                (Cow::Owned(file.to_owned()), Cow::Owned(name), Some(class))
-            }
-            _ => (class, name, class_in_version_1),
-        };
-        let scenario = self.scenario_of(&class, &name);
-        let written = scenario.as_ref().map(|_| [class.clone().into_owned(), name.clone().into_owned()]);
-        let (class, name) = scenario.map_or((class, name), |[class, name]| (class.into(), name.into()));
-        // Node escapes quotes twice.
-        let is_escaped = self.builder.report.tool == Some(Tool::Node) && name.contains("&quot;");
-        let name_elsewhere = is_escaped
-            .then(|| [class_in_version_1.as_deref().unwrap_or(&class).to_owned(), name.clone().into_owned()]);
-        let name_elsewhere = name_elsewhere.or(torn_name).or(written).or_else(|| {
-            let [class, name] = self.name_in_other_form(&class, &name)?;
-            Some([class.to_owned(), name.to_owned()])
-        });
-        let name = if is_escaped { Cow::Owned(name.replace("&quot;", "\"")) } else { name };
+        let unnamed = attributes.is_nameless().then(|| UNNAMED.to_owned());
         self.case = Some(Case {
             line,
-            class,
-            name_elsewhere,
-            class_in_version_1: class_in_version_1.map(Cow::into_owned),
-            name,
-            file,
+            class: named.class,
+            name_elsewhere: named.name_elsewhere,
+            class_in_version_1: named.class_in_version_1.map(Cow::into_owned),
+            name: named.name,
+            file: named.file,
             file_line: file_line.filter(|&line| line > 0),
             is_skipped: attributes.outcome.is_skipped,
-            failed_by: attributes.outcome.failed_by().or_else(|| is_nameless.then(|| UNNAMED.to_owned())),
+            failed_by: attributes.outcome.failed_by().or(unnamed),
             ..Case::default()
         });
         if attributes.is_untested && matches!(self.scenarios, Some(Scenarios::Behave(_))) {
@@ -411,51 +332,6 @@ impl<'a> Parser<'a> {
         if tag.is_empty {
             self.close_case();
         }
-    }
-
-    /// Returns the feature and the scenario of a test of behave or Cucumber as their JSON names them; None if
-    /// they have those names. behave has the file before the feature, both have the row of an outline, and
-    /// Cucumber the outline and its rule.
-    fn scenario_of(&mut self, class: &str, name: &str) -> Option<[String; 2]> {
-        match self.scenarios? {
-            Scenarios::Behave(file) => {
-                let feature = class.strip_prefix(file)?.strip_prefix('.')?;
-                Some([feature.to_owned(), scenario_of_row(name).to_owned()])
-            }
-            Scenarios::Cucumber => {
-                let is_number = |text: &str| text.chars().all(|c| c.is_ascii_digit() || c == '.');
-                let of_row = name.rsplit_once(" - #").and_then(|(_, row)| row.split_once(": "));
-                if let Some((_, scenario)) = of_row.filter(|(number, _)| is_number(number)) {
-                    return Some([class.to_owned(), scenario.to_owned()]);
-                }
-                let of_name = |name: &str| format!("{class}\n{name}");
-                let again = name.strip_suffix(']').and_then(|name| name.rsplit_once(" ["));
-                let again = again.filter(|(first, number)| {
-                    is_number(number) && self.known_scenarios.contains(&of_name(first))
-                });
-                let Some((first, _)) = again else {
-                    self.known_scenarios.insert(of_name(name));
-                    return None;
-                };
-                Some([class.to_owned(), first.to_owned()])
-            }
-        }
-    }
-
-    /// Returns the class and the name of a test in the other form of its tool, where that says less: the TAP
-    /// of bats has no file, the output of `cargo test` no package, the JSON of Cucumber no rule.
-    fn name_in_other_form<'n>(&self, class: &'n str, name: &'n str) -> Option<[&'n str; 2]> {
-        if class.strip_suffix(".bats").is_some() {
-            return Some(["tap", name]);
-        }
-        if self.builder.report.tool == Some(Tool::Nextest) {
-            return class.rsplit_once("::").map(|(_, binary)| [binary, name]);
-        }
-        if self.scenarios != Some(Scenarios::Cucumber) {
-            return None;
-        }
-        let behind_rule = [" - ", ": "].iter().find_map(|sign| name.split_once(sign));
-        behind_rule.map(|(_, scenario)| [class, scenario])
     }
 
     fn text(&mut self, text: &'a str) {
@@ -537,7 +413,7 @@ impl<'a> Parser<'a> {
         match (kind, &mut self.case) {
             (Kind::Out | Kind::Err, Some(case)) => {
                 if let Some(first) = case.problems.first_mut()
-                    && self.scenarios == Some(Scenarios::Cucumber)
+                    && self.scenarios.as_ref().is_some_and(Scenarios::are_of_cucumber)
                 {
                     tell_step(first, &problem.text);
                 }
@@ -630,14 +506,7 @@ impl<'a> Parser<'a> {
         Some(value)
     }
 
-    /// Returns the value of an attribute as it is meant.
-    fn unescaped(&mut self, value: &'a str) -> Cow<'a, str> {
-        let (value, foreign) = unescape(value);
-        self.note_foreign(foreign);
-        value
-    }
-
-    fn note_foreign(&mut self, entity: Option<String>) {
+    pub(super) fn note_foreign(&mut self, entity: Option<String>) {
         if let Some(entity) = entity {
             let own = if self.knows_entities { " of the document's own" } else { "" };
             self.repaired(format!("the entity &{entity};{own} is not resolved"));
@@ -647,45 +516,6 @@ impl<'a> Parser<'a> {
     fn repaired(&mut self, what: String) {
         let line = self.xml.line();
         self.builder.fault(line, what, true);
-    }
-}
-
-/// The attributes of a test, as they are written. Reports have hundreds of thousands of tests: those of each
-/// are read once.
-#[derive(Default)]
-struct CaseAttributes<'a> {
-    name: Option<&'a str>,
-    classname: Option<&'a str>,
-    class: Option<&'a str>,
-    file: Option<&'a str>,
-    line: Option<&'a str>,
-    /// The attribute whose value has no quotes: the tag may go on over tests that are not known.
-    damaged: Option<&'a str>,
-    /// True for the word of behave for a scenario that was not run.
-    is_untested: bool,
-    outcome: StatedOutcome,
-}
-
-impl<'a> CaseAttributes<'a> {
-    fn of(tag: &Tag<'a>) -> CaseAttributes<'a> {
-        let mut attributes = CaseAttributes::default();
-        for attribute in tag.attributes() {
-            let kept = match attribute.name {
-                "name" => &mut attributes.name,
-                "classname" => &mut attributes.classname,
-                "class" => &mut attributes.class,
-                "file" => &mut attributes.file,
-                "line" => &mut attributes.line,
-                DAMAGED => &mut attributes.damaged,
-                name => {
-                    attributes.is_untested |= name == "status" && attribute.value == "untested";
-                    attributes.outcome.add(&attribute);
-                    continue;
-                }
-            };
-            kept.get_or_insert(attribute.value);
-        }
-        attributes
     }
 }
 
@@ -703,59 +533,6 @@ fn name_thrown(problem: &mut Problem<'_>) {
     }
 }
 
-/// Returns the class and the name of a fixture that nose2 tore at its last dot: `setUpClass (tests.test_pen` and `NibTest)`.
-fn fixture_of_nose2(class: &str, name: &str) -> Option<[String; 2]> {
-    let (fixture, module) = class.split_once(" (")?;
-    let rest = name.strip_suffix(')')?;
-    let is_fixture = ["setUpClass", "tearDownClass", "setUpModule", "tearDownModule"].contains(&fixture);
-    (is_fixture && !module.contains(')')).then(|| [format!("{module}.{rest}"), fixture.to_owned()])
-}
-
-/// The totals that node writes in comments at the end of its report. A test that has others within it is a suite there; only the
-/// totals say that it failed by itself.
-#[derive(Default)]
-struct TotalsOfNode {
-    /// The numbers of tests that failed, of those that were cancelled, and of suites, as they are stated.
-    failed: usize,
-    stated_suites: usize,
-    /// The numbers of tests in the report that failed, and of those that are skipped or to be done: a suite may be one of these.
-    seen: usize,
-    left_out: usize,
-    /// The open suites, each with whether a test in it failed.
-    suites: Vec<bool>,
-    all_suites: usize,
-    failed_suites: usize,
-}
-
-impl TotalsOfNode {
-    fn read(&mut self, comment: &str) {
-        let number =
-            |word: &str| comment.trim().strip_prefix(word)?.strip_prefix(' ')?.trim().parse::<usize>().ok();
-        self.failed += number("fail").unwrap_or(0) + number("cancelled").unwrap_or(0);
-        self.stated_suites += number("suites").unwrap_or(0);
-    }
-
-    /// Counts a test in all open suites. One that is to be done counts as no failure.
-    fn add(&mut self, case: &Case<'_>) {
-        let is_left_out = case.is_todo || case.skips > 0;
-        let has_failed = !case.problems.is_empty() && !is_left_out;
-        self.left_out += usize::from(is_left_out);
-        self.seen += usize::from(has_failed);
-        self.suites.iter_mut().for_each(|suite| *suite |= has_failed);
-    }
-
-    fn close_suite(&mut self) {
-        self.failed_suites += usize::from(self.suites.pop() == Some(true));
-    }
-
-    /// Returns the number of failures that certainly are of no test in the report: suites that are tests may
-    /// have failed by those within them.
-    fn missing(&self) -> usize {
-        let tests_among_suites = (self.all_suites + self.left_out).saturating_sub(self.stated_suites);
-        self.failed.saturating_sub(self.seen + tests_among_suites.min(self.failed_suites))
-    }
-}
-
 /// Gives a test of node that stands for a file its name as the class, and how its process ended, as the TAP of node has both.
 fn name_file_of_node(case: &mut Case<'_>) {
     let Some(problem) = case.problems.first_mut().filter(|_| is_script(&case.name)) else { return };
@@ -769,7 +546,7 @@ fn name_file_of_node(case: &mut Case<'_>) {
     case.class = case.name.clone();
 }
 
-fn is_blank(text: &str) -> bool {
+pub(super) fn is_blank(text: &str) -> bool {
     text.trim().is_empty()
 }
 
@@ -806,9 +583,6 @@ const BY_ATTRIBUTES: [(Writer, [&str; 8]); 2] = [
 /// The attributes of a suite of Node, in their order.
 const OF_NODE: [&str; 8] = ["name", "time", "disabled", "errors", "tests", "failures", "skipped", "hostname"];
 
-/// The class that Node gives to a test outside of suites.
-const CLASS_OF_NODE: &str = "test";
-
 /// The name that Mocha gives to the suite of all tests.
 const SUITE_OF_MOCHA: &str = "Mocha Tests";
 
@@ -833,85 +607,4 @@ fn has_attributes(tag: &str, names: &[&str]) -> bool {
         last = place.unwrap_or(last);
         place.is_some()
     })
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    Problem,
-    Rerun,
-    /// The test failed before it passed.
-    Flaky,
-    Skipped,
-    Out,
-    Err,
-}
-
-impl Kind {
-    /// Returns the kind of the element with this name; none if its text is not needed.
-    fn of(name: &str) -> Option<Kind> {
-        Some(match name {
-            "failure" | "error" => Kind::Problem,
-            "rerunFailure" | "rerunError" => Kind::Rerun,
-            "flakyFailure" | "flakyError" => Kind::Flaky,
-            "skipped" | "aborted" | "disabled" | "ignored" => Kind::Skipped,
-            "system-out" => Kind::Out,
-            "system-err" => Kind::Err,
-            _ => return None,
-        })
-    }
-
-    /// Returns true for other executions, which contain elements of their own: their trace and their output.
-    fn has_elements(self) -> bool {
-        matches!(self, Kind::Rerun | Kind::Flaky)
-    }
-}
-
-struct Element<'a> {
-    kind: Kind,
-    /// True for an error, false for a failure.
-    is_error: bool,
-    type_name: String,
-    message: Option<String>,
-    text: TextBuffer<'a>,
-    /// True if the current text is the output of another execution.
-    is_aside: bool,
-    has_markup: bool,
-}
-
-impl<'a> Element<'a> {
-    /// Returns its text, unless the output of another execution is being read.
-    fn open_text(&mut self) -> Option<&mut TextBuffer<'a>> {
-        (!self.is_aside).then_some(&mut self.text)
-    }
-
-    /// Opens an element within this one. Returns true for the first markup of a text: some tools don't escape it.
-    fn open(&mut self, name: &str, raw: &'a str, is_empty: bool) -> bool {
-        if self.kind.has_elements() {
-            self.is_aside |= !is_empty && matches!(name, "system-out" | "system-err");
-            return false;
-        }
-        self.text.push(raw);
-        !std::mem::replace(&mut self.has_markup, true)
-    }
-
-    /// Handles a closing tag. Returns true if it is this element's own.
-    fn close(&mut self, name: &'a str) -> bool {
-        if Kind::of(name) == Some(self.kind) {
-            return true;
-        }
-        if !self.kind.has_elements() {
-            for part in ["</", name, ">"] {
-                self.text.push(part);
-            }
-        } else if matches!(name, "system-out" | "system-err") {
-            self.is_aside = false;
-        }
-        false
-    }
-
-    /// Returns the content of the element, and the first unresolved entity in it.
-    fn finish(self) -> (Problem<'a>, Option<String>) {
-        let (text, foreign) = self.text.finish();
-        (Problem { type_name: self.type_name, message: self.message, text, ..Problem::default() }, foreign)
-    }
 }
