@@ -6,8 +6,9 @@ use std::ops::Range;
 
 use crate::lang::{Certainty, Grammar};
 use crate::lang::{failing_line, oracle_lines};
-use crate::model::Failure;
+use crate::message::REPORT;
 use crate::model::text::{first_bytes, number, plural, sanitize, take_cells};
+use crate::model::{Failure, Language};
 use crate::trace::{FoldedLine, TraceLine, TraceLineKind, fold};
 
 /// The length to which a test and a trace are cut.
@@ -178,17 +179,26 @@ fn window(lines: usize, failed: Option<usize>, limits: Limits) -> Range<usize> {
 /// Returns the last lines of what the test wrote, under the line that names each stream; none if the input
 /// keeps no output.
 fn output(failure: &Failure, most_rows: usize) -> Vec<TraceRow> {
-    let output = last_bytes(failure.output().trim_end(), LARGEST_READ);
+    let all = written_by_test(failure).trim_end();
+    let output = last_bytes(all, LARGEST_READ);
     if output.trim().is_empty() {
         return Vec::new();
     }
     let lines: Vec<&str> = output.lines().collect();
     let shown = &lines[lines.len().saturating_sub(most_rows)..];
-    let left_out = failure.output().trim_end().lines().count().saturating_sub(shown.len());
+    let left_out = all.lines().count().saturating_sub(shown.len());
     let more = format!("    ┄ {} of output above", plural(left_out, "line"));
     let head = [String::new()].into_iter().chain((left_out > 0).then_some(more));
     let head = head.map(|text| TraceRow { text, kind: RowKind::Fold });
     head.chain(shown.iter().map(|line| TraceRow { text: code_line(line), kind: RowKind::Other })).collect()
+}
+
+/// Returns the output of a test without what its runner says of the failure, where that says no more than the trace above it: the
+/// runners of JavaScript print the message and all frames, those of Python also values.
+fn written_by_test(failure: &Failure) -> &str {
+    let output = failure.output();
+    let repeats = failure.language == Language::JavaScript;
+    output.split_once(REPORT).filter(|_| repeats).map_or(output, |(written, _)| written)
 }
 
 /// Returns the end of a text, at most this many bytes.
@@ -275,7 +285,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::model::StackTrace;
+    use crate::model::{Execution, StackTrace};
 
     fn failure(test: &str, trace: &str) -> Failure {
         let trace = StackTrace(Arc::from(format!("a.B::t\n{trace}")));
@@ -315,6 +325,19 @@ mod tests {
         let texts = of(&failure("", &format!("java.lang.Error\n{deep}")));
         assert_eq!(texts.trace.len(), Limits::OF_MANY.rows);
         assert_eq!(texts.trace[Limits::OF_MANY.rows - 1].text, "    ┄ 462 more rows");
+    }
+
+    #[test]
+    fn a_report_that_repeats_the_trace_is_left_out_of_the_output() {
+        let output = "--- system-out ---\nink\n--- report ---\nError: dry\n    at draw (pen.js:3:1)\n";
+        let printed = |language| {
+            let execution = Execution { output: output.into(), ..Execution::default() };
+            let failure = failure("", "Error: dry\n\tat pen.draw(pen.js:3)\n");
+            let failure = Failure { language, execution: Some(Box::new(execution)), ..failure };
+            of(&failure).trace.iter().map(|row| row.text.clone()).collect::<Vec<_>>()
+        };
+        assert_eq!(printed(Language::JavaScript).last().map(String::as_str), Some("ink"));
+        assert_eq!(printed(Language::Python).last().map(|row| row.trim()), Some("at draw (pen.js:3:1)"));
     }
 
     #[test]
