@@ -227,6 +227,9 @@ pub(super) fn differing_words(actual: &str, expected: &str, begins_later: bool) 
     if let Some(difference) = further_line(actual, expected).filter(|_| !begins_later) {
         return difference;
     }
+    if let Some(difference) = line_in_other_words(actual, expected).filter(|_| !begins_later) {
+        return difference;
+    }
     let shared = shared_start(actual, expected);
     // Python writes the line ends of a text as two characters.
     let before = &actual[..shared];
@@ -300,6 +303,21 @@ fn without_quotes(texts: [&str; 2]) -> [&str; 2] {
         [Some(one), Some(other)] if [one, other].iter().any(|text| line_end(text).is_some()) => [one, other],
         _ => texts,
     }
+}
+
+/// Returns the first line in which two texts of as many lines have other words, where a line above it differs in blanks alone: a
+/// table is laid out anew for a word. None for other texts.
+fn line_in_other_words(actual: &str, expected: &str) -> Option<Difference> {
+    let end = if actual.contains('\n') { "\n" } else { "\\n" };
+    let [actual, expected] = [actual, expected].map(|text| text.split(end).collect::<Vec<_>>());
+    if actual.len() != expected.len() {
+        return None;
+    }
+    let has_same_words = |(one, other): &(&str, &str)| one.split_whitespace().eq(other.split_whitespace());
+    let mut lines = actual.into_iter().zip(expected).enumerate();
+    lines.by_ref().find(|(_, (one, other))| one != other).filter(|(_, first)| has_same_words(first))?;
+    let (above, (actual, expected)) = lines.find(|(_, line)| !has_same_words(line))?;
+    Some(Difference { place: format!("line {}", above + 1), ..shortened(actual, expected) })
 }
 
 /// Returns the first line that one of two texts has below the other one; None if they differ before, or if it is empty.

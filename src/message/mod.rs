@@ -42,6 +42,7 @@ pub(crate) use lines::{is_place, message_line, whole_message};
 pub(crate) use not_loaded::{is_of_process, missing_module};
 pub(crate) use plain::short_message;
 pub(crate) use printed::{REPORT, printed_test};
+pub(crate) use python_values::sides;
 pub(crate) use several::OneOfSeveral;
 pub(crate) use unittest::ValueOrder;
 pub use values::{Comparison, marks_differences};

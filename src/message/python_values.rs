@@ -47,7 +47,7 @@ pub(super) fn remark_of_unittest(line: &str) -> Option<(&str, &str)> {
 }
 
 /// Splits a text at a sign that it has once outside of quotes and brackets.
-pub(super) fn sides<'a>(text: &'a str, sign: &str) -> Option<(&'a str, &'a str)> {
+pub(crate) fn sides<'a>(text: &'a str, sign: &str) -> Option<(&'a str, &'a str)> {
     // Most texts have none, and some are a megabyte long.
     memchr::memmem::find(text.as_bytes(), sign.as_bytes())?;
     let (mut depth, mut quote, mut is_escaped) = (0_usize, None, false);

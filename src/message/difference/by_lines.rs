@@ -14,6 +14,7 @@ use super::parts::{
 use crate::message::differing_words::{
     BLANKS, Difference, LONG, MISSING, differing_words, shortened, unseen_difference,
 };
+use crate::message::python_values::{remark_of_unittest, sides};
 use crate::model::text::is_number;
 
 /// The number of blanks by which libraries of JavaScript indent the parts of a value.
@@ -226,6 +227,9 @@ pub(super) fn by_lines(message: &str) -> Vec<Difference> {
     let Some(ComparedLines { above, lines, margin, minus_is_expected }) = ComparedLines::of(message) else {
         return Vec::new();
     };
+    if let Some(difference) = line_beside_several(&above, &lines) {
+        return vec![difference];
+    }
     let is_of_call = above.iter().any(|line| line.contains("called with ") || line.contains("CalledWith("));
     let sides = Sides::read(&lines, margin, minus_is_expected);
     let found = sides.map(|sides| sides.compare(is_of_call)).unwrap_or_default();
@@ -303,6 +307,27 @@ pub(super) fn by_lines(message: &str) -> Vec<Difference> {
         difference.place = argument(&difference.place);
     }
     compared.found
+}
+
+/// Returns the difference of a text of one line and one of several in a comparison of unittest, which before Python 3.13 gives a sign
+/// only to the first line of the longer one.
+fn line_beside_several(above: &[&str], lines: &[&str]) -> Option<Difference> {
+    let compared = above.iter().rfind(|line| line.contains(" != ")).filter(|_| are_texts(above))?;
+    let (actual, expected) =
+        sides(remark_of_unittest(compared).map_or(compared, |(values, _)| values), " != ")?;
+    if actual.contains("\\n") == expected.contains("\\n") {
+        return None;
+    }
+    let second = lines.iter().position(|line| line.starts_with("+ "))?;
+    lines.first().filter(|line| line.starts_with("- "))?;
+    let text = |lines: &[&str]| {
+        let lines = lines.iter().filter(|line| !line.starts_with("? "));
+        lines.copied().collect::<Vec<_>>().join("\n").split_off("- ".len())
+    };
+    let (actual, expected) = (text(&lines[..second]), text(&lines[second..]));
+    // With a sign at each line, the lines are told as others are.
+    let has_signs = [&actual, &expected].iter().any(|text| text.contains("\n- ") || text.contains("\n+ "));
+    (!has_signs && actual != expected).then(|| differing_words(&actual, &expected, false))
 }
 
 /// Returns true if the lines of a comparison are those of two texts, and not of objects or lists.

@@ -19,7 +19,7 @@ mod parts;
 mod words;
 
 use crate::message::differing_words::{Difference, MISSING, differing_words};
-use crate::message::python_values::remark_of_unittest;
+use crate::message::python_values::{remark_of_unittest, sides};
 use crate::message::values::Comparison;
 use crate::model::Language;
 use crate::model::text::first_bytes;
@@ -65,6 +65,9 @@ fn all_differences(message: &str, language: Language, has_marks: bool) -> Vec<Di
     let compared = message.lines().next().filter(|_| language == Language::Python && asserted.is_none());
     let compared = compared.map(|line| remark_of_unittest(line).map_or(line, |(values, _)| values));
     let whole = whole.or_else(|| pair(compared.filter(|values| !values.contains(" chars]"))?, "!= "));
+    if let Some((actual, expected)) = compared.and_then(|line| values_over_lines(line, message)) {
+        return vec![differing_words(actual, expected, false)];
+    }
     let found = whole.map(|(actual, expected)| of_values(actual, expected)).unwrap_or_default();
     let found = if found.is_empty() { told_by_library(message) } else { found };
     if !found.is_empty() {
@@ -96,6 +99,13 @@ fn all_differences(message: &str, language: Language, has_marks: bool) -> Vec<Di
             if below.is_empty() && may_be_shortened(language) { of_shortened(message) } else { below }
         }
     }
+}
+
+/// Returns the two values of a comparison of unittest of which the first one is printed over several lines; None for others.
+fn values_over_lines<'m>(first: &str, message: &'m str) -> Option<(&'m str, &'m str)> {
+    let (actual, expected) = if first.contains(" != ") { None } else { sides(message, " != ") }?;
+    let is_value = |text: &str| text.contains('\n') && !text.contains("\n\n");
+    (is_value(actual) && is_value(expected)).then_some((actual, expected))
 }
 
 /// Returns the difference that only one of two texts of several lines ends with a line end.
@@ -735,6 +745,21 @@ mod tests {
                 "a hunk of Jest",
                 "expect(received).toBe(expected)\n\n- Expected\n+ Received\n\n@@ -31,7 +31,7 @@\n  a line\n- blue ink\n+ red ink\n  a line".to_owned(),
                 "line 32: red ink ≠ blue ink",
+            ),
+            (
+                "a word for which a table is laid out anew",
+                "assert 'Pen         Ink\\n---         ---\\nfine nib    red' == 'Pen       Ink\\n---       ---\\nfine nib  blue'".to_owned(),
+                "line 3: fine nib    red ≠ fine nib  blue",
+            ),
+            (
+                "a text of one line beside one of several",
+                "'a red pen' != 'a red pen\\n  a blue pen\\n'\n- a red pen\n+ a red pen\n  a blue pen\n".to_owned(),
+                "missing line 2:   a blue pen",
+            ),
+            (
+                "objects that print over several lines",
+                "ink = red\nNib(2) != ink = red\nBrush(2)".to_owned(),
+                "line 2: Nib(2) ≠ Brush(2)",
             ),
             ("short texts", "assert 'a b' == 'a  b'".to_owned(), "blanks: 'a·b' ≠ 'a··b'"),
             (
