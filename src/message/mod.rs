@@ -38,7 +38,7 @@ pub(crate) use cause::{cause_alone, in_fewer_words};
 pub(crate) use compile_error::CompileError;
 pub use difference::differences;
 pub use differing_words::Difference;
-pub(crate) use lines::{is_place, message_line, whole_message};
+pub(crate) use lines::{is_place, message_line, message_lines, whole_message};
 pub(crate) use not_loaded::{is_of_process, missing_module};
 pub(crate) use plain::short_message;
 pub(crate) use printed::{REPORT, printed_test};

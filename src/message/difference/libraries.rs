@@ -305,8 +305,11 @@ impl<'m> Call<'m> {
 
 /// Returns the arguments in which two calls of one function differ; an argument with a name is told by it.
 fn differing_arguments(wanted: &Call<'_>, actual: &Call<'_>) -> Option<Vec<Difference>> {
-    if wanted.name != actual.name || wanted.arguments.len() != actual.arguments.len() {
+    if wanted.name != actual.name {
         return None;
+    }
+    if wanted.arguments.len() != actual.arguments.len() {
+        return arguments_of_one_call(wanted, actual);
     }
     let sides = wanted.arguments.iter().zip(&actual.arguments).enumerate();
     let differing: Vec<_> = sides
@@ -329,6 +332,31 @@ fn differing_arguments(wanted: &Call<'_>, actual: &Call<'_>) -> Option<Vec<Diffe
         });
     }
     Some(found).filter(|found| !found.is_empty())
+}
+
+/// Returns the arguments that only one of two calls has, if that is all in which they differ: `send, unexpected retries=3`.
+fn arguments_of_one_call(wanted: &Call<'_>, actual: &Call<'_>) -> Option<Vec<Difference>> {
+    let [longer, shorter] = if actual.arguments.len() > wanted.arguments.len() {
+        [&actual.arguments, &wanted.arguments]
+    } else {
+        [&wanted.arguments, &actual.arguments]
+    };
+    // Those without a name come first, each in its place.
+    let is_named = |argument: &&&str| named_argument(argument).is_some();
+    let places = shorter.iter().filter(|argument| !is_named(argument)).zip(longer);
+    let are_alike = { places }.all(|(one, other)| one == other);
+    let have_names = shorter.iter().filter(is_named).all(|named| longer.contains(named));
+    let of_shorter = shorter.iter().filter(|argument| !is_named(argument)).count();
+    let alone = longer.iter().filter(|argument| !is_named(argument)).skip(of_shorter);
+    let alone = alone.chain(longer.iter().filter(is_named).filter(|named| !shorter.contains(named)));
+    let alone = alone.copied().collect::<Vec<_>>().join(", ");
+    if !are_alike || !have_names || alone.is_empty() {
+        return None;
+    }
+    let is_actual = longer.len() == actual.arguments.len();
+    let [told, told_wanted] = if is_actual { [&*alone, MISSING] } else { [MISSING, &*alone] };
+    let (actual, expected) = (told.to_owned(), told_wanted.to_owned());
+    Some(vec![Difference { place: format!("argument of {}", wanted.name), actual, expected }])
 }
 
 /// Splits `ink='red'`, an argument with its name.

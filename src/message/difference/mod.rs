@@ -30,6 +30,9 @@ use parts::{first_of, of_values, pair};
 pub(super) use by_lines::explanation_of_pytest;
 pub(super) use parts::{Parts, outside};
 
+/// A list, a tuple, a dictionary and a set of Python without items.
+const EMPTY: [&str; 4] = ["[]", "()", "{}", "set()"];
+
 /// The length in bytes of a message that is read.
 const MOST_BYTES: usize = 100_000;
 
@@ -65,6 +68,10 @@ fn all_differences(message: &str, language: Language, has_marks: bool) -> Vec<Di
     let compared = message.lines().next().filter(|_| language == Language::Python && asserted.is_none());
     let compared = compared.map(|line| remark_of_unittest(line).map_or(line, |(values, _)| values));
     let whole = whole.or_else(|| pair(compared.filter(|values| !values.contains(" chars]"))?, "!= "));
+    // Beside an empty list, all of the other one is what differs: the sentence has both.
+    if whole.is_some_and(|(actual, expected)| [actual, expected].iter().any(|value| EMPTY.contains(value))) {
+        return Vec::new();
+    }
     if let Some((actual, expected)) = compared.and_then(|line| values_over_lines(line, message)) {
         return vec![differing_words(actual, expected, false)];
     }
@@ -344,6 +351,18 @@ mod tests {
                 "expected call not found.\nExpected: send('ada', channel='sms')\n  Actual: send('ada', channel='mail')",
                 Python,
                 "send, channel: 'mail' ≠ 'sms'",
+            ),
+            (
+                "mocks of Python, an argument that was not expected",
+                "expected call not found.\nExpected: send('ada', channel='sms')\n  Actual: send('ada', channel='sms', retries=3)",
+                Python,
+                "unexpected argument of send: retries=3",
+            ),
+            (
+                "mocks of Python, an argument that is missing",
+                "expected call not found.\nExpected: send('ada', 3)\n  Actual: send('ada')",
+                Python,
+                "missing argument of send: 3",
             ),
             (
                 "Vitest, arguments of which it leaves some lines out",

@@ -27,9 +27,11 @@ mod subject;
 mod trace_sim;
 mod version_1;
 
+use std::borrow::Cow;
 use std::ffi::OsStr;
 use std::fmt;
 use std::hash::{Hash, Hasher};
+use std::iter;
 use std::path::Path;
 
 use foldhash::fast::RandomState;
@@ -37,7 +39,7 @@ use indexmap::IndexSet;
 
 use crate::lang::{MethodNames, method_name};
 use crate::message::mask::{mask, mask_all_but_names, without_random};
-use crate::message::message_line;
+use crate::message::{message_line, message_lines};
 use crate::model::text::first_bytes;
 use crate::model::{Failure, FocalLocation};
 use crate::parallel;
@@ -57,6 +59,9 @@ const PROJECT_FRAMES: usize = 2;
 
 /// The number of bytes of a message that are compared: messages written by people are shorter.
 const MOST_OF_MESSAGE: usize = 16_384;
+
+/// The number of lines of words of AssertJ that are compared.
+const MOST_OF_RELATION: usize = 4;
 
 /// The number of failures whose signatures are computed before equal ones are found, which bounds the memory.
 const AT_A_TIME: usize = 16_384;
@@ -142,8 +147,11 @@ impl Signature {
         let is_assertion = failure.is_assertion(cause.exception);
         // Without any place, the names in the message of an error tell what it is about.
         let keeps_names = failure.is_reported && !is_assertion && place == CallPlace::Unknown;
-        let message = first_bytes(message_line(cause.text, failure.is_reported), MOST_OF_MESSAGE);
-        let message = without_random(message);
+        let message = match relation_of_assertj(cause.text).filter(|_| failure.is_reported) {
+            Some(relation) => Cow::Owned(relation),
+            None => Cow::Borrowed(message_line(cause.text, failure.is_reported)),
+        };
+        let message = without_random(first_bytes(&message, MOST_OF_MESSAGE));
         let message = own.hidden(&message);
         let subject = match &place {
             CallPlace::Unknown | CallPlace::Helper if is_assertion => {
@@ -183,6 +191,15 @@ impl Signature {
     pub fn place(&self) -> Option<&str> {
         self.frames.first().map(|frame| without_package(frame))
     }
+}
+
+/// Returns the words of AssertJ around its values, `Expecting: to contain:`: its first line is the same for all checks. None for other
+/// messages.
+fn relation_of_assertj(text: &str) -> Option<String> {
+    let mut lines = message_lines(text).filter(|line| !line.trim().is_empty());
+    let first = lines.next().filter(|line| line.starts_with("Expecting") && line.ends_with(':'))?;
+    let words = lines.filter(|line| !line.starts_with(char::is_whitespace) && line.ends_with(':'));
+    Some(iter::once(first).chain(words).take(MOST_OF_RELATION).collect::<Vec<_>>().join(" "))
 }
 
 /// Returns the exceptions that a group collects, also in groups within it; none for another exception.
@@ -389,6 +406,20 @@ mod tests {
         );
         let other_frame = trace.replace("Purse.take", "Purse.put");
         assert_ne!(Signature::of(&Failure::with_trace(&other_frame)), key);
+    }
+
+    #[test]
+    fn checks_of_assertj_are_told_apart_by_their_relation() {
+        let check = |values: &str| {
+            let trace = format!("a.B::c\njava.lang.AssertionError: \n{values}\n\tat a.B.c(B.java:3)\n");
+            Signature::of(&Failure { is_reported: true, ..Failure::with_trace(&trace) }).message
+        };
+        assert_eq!(check("Expecting:\n <\"red\">\nto contain:\n <\"blue\"> "), "Expecting: to contain:");
+        assert_eq!(check("Expecting actual:\n  [1]\nto be empty:\nnot\n"), "Expecting actual: to be empty:");
+        assert_eq!(
+            check("Expecting:\n <[1]>\nto contain:\n <[2]>\nbut could not find:\n <[2]>"),
+            check("Expecting:\n <[3]>\nto contain:\n <[4]>\nbut could not find:\n <[4]>")
+        );
     }
 
     #[test]
