@@ -1,12 +1,17 @@
 //! A red build of whole tests: the list opens with a row for each cause, and everything that counts what is judged counts these.
 
+use std::sync::Arc;
+
 use fossick::import::{Input, Reading};
+use fossick::model::{Judgement, Label};
 use fossick::tui::Pane;
+use fossick::tui::core::action::Imported;
 use fossick::tui::runtime::{Headless, Options};
+use fossick::tui::triage::judging::Mark;
 use tempfile::TempDir;
 
 use crate::folder::write;
-use crate::support::{Player, options};
+use crate::support::{Player, imported, options};
 
 /// A failed test of a report of pytest.
 fn failed(function: &str, message: &str) -> String {
@@ -63,6 +68,25 @@ fn a_build_opens_with_a_row_for_each_cause_and_all_are_to_be_judged() {
     assert!(player.message().contains("all causes are judged"), "{}", player.message());
     player.keys("2");
     assert!(player.screen().contains("1 bug found; 12 of 12 causes judged"), "{}", player.screen());
+}
+
+#[test]
+fn a_session_resumes_at_the_first_cause_without_a_label() {
+    let folder = twelve();
+    let first = open(&folder, options(), (140, 45));
+    let (corpus, order) = (Arc::new(first.corpus().clone()), first.headless.state().cx.lists.listing.order);
+    let judgement =
+        Judgement { label: Some(Label::FalsePositive), by_signature: true, ..Judgement::default() };
+    let mark = Mark { judgement, stale: false, saved: true, look: 0 };
+    let is_judged = |test: &str| ["test_fill", "test_pour"].iter().any(|judged| test.contains(judged));
+    let marks =
+        corpus.failures.iter().map(|failure| is_judged(&failure.test).then(|| mark.clone())).collect();
+    let mut player = Player::loading(140, 45);
+    let again = imported(corpus, marks, "junit.xml".to_owned());
+    player.headless.show(Imported { order: Some(order), ..again });
+    assert!(player.header().contains("1 of 12 causes judged"), "{}", player.header());
+    let selected = player.selection().test.rsplit("::").next().expect("a function").to_owned();
+    assert!(player.rows(Pane::List)[2].contains(&selected), "{}", player.screen());
 }
 
 #[test]

@@ -488,7 +488,9 @@ fn entry<'a>(
     }
     let entry = report.rankings[group].entries[place];
     let failure = &report.corpus.failures[entry.failure];
-    let label = (report.judgement)(entry.failure).and_then(|judgement| judgement.label);
+    let judgement = (report.judgement)(entry.failure);
+    let label = judgement.and_then(|judgement| judgement.label);
+    let verdict = judgement.and_then(|judgement| judgement.verdict());
     let truth = failure.truth.filter(|_| report.quality.source == VerdictSource::Fixed);
     let known = report.known.get(entry.failure.index());
     let words = report.corpus.verdict_words();
@@ -507,7 +509,10 @@ fn entry<'a>(
         since: known.map(|known| known.since.name()),
         before: known.and_then(KnownBefore::in_words),
         explanation,
-        verdicts: [label.map_or("", |label| words.name(label)), truth.map_or("", |truth| words.truth(truth))],
+        verdicts: [
+            verdict.map_or("", |verdict| words.name(verdict)),
+            truth.map_or("", |truth| words.truth(truth)),
+        ],
         shows_score: !report.corpus.is_too_small(&report.corpus.groups[group])
             && !report.rankers.are_all(Ranker::BY_CAUSE),
     }

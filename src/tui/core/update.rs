@@ -109,7 +109,12 @@ impl App {
             Action::Imported(imported) => self.imported(imported),
             Action::Reloaded(reload) => self.reloaded(*reload),
             Action::Ranked(ranked) => self.ranked(ranked),
-            Action::Signatures(signed) => self.table.signatures_found(signed, &mut self.cx),
+            Action::Signatures(signed) => {
+                self.table.signatures_found(signed, &mut self.cx);
+                if self.rereading.resuming {
+                    self.resume();
+                }
+            }
             Action::NearSignatures { group, clusters } => self.cx.found_near(group, clusters),
             Action::PassedFound(ordered) => self.cx.passed_found(ordered),
             Action::Ordered { group, order, ordered } => self.cx.ordered(group, order, ordered),

@@ -5,6 +5,7 @@ use crate::model::{FailureId, Judgement, Verdict};
 use crate::tui::core::action::Effect;
 use crate::tui::core::messages::MessageKind;
 use crate::tui::modal::prompt::LineEditor;
+use crate::tui::triage::list::fold::Fold;
 use crate::tui::triage::list::group::ListRows;
 use crate::tui::{App, Command, Cx, GroupState, Judging, Lists, Message, Modal, Request, Screen, text};
 
@@ -427,12 +428,15 @@ impl App {
         self.rereading.resuming = self.cx.lists.waits_for_order_across();
     }
 
-    /// Resumes at the first unlabelled failure of the top K; waits at a group that is not ranked yet.
+    /// Resumes at the first unlabelled failure of the top K; waits at a group that is not ranked yet, or whose rows are not known,
+    /// because it is to be folded.
     pub(in crate::tui) fn resume(&mut self) {
         if self.cx.lists.across.is_wanted && self.cx.lists.order.len() > 1 {
             return self.resume_across();
         }
-        while self.cx.lists.current_group().is_some_and(|(_, group)| group.is_ranked()) {
+        let folds = self.cx.lists.listing.fold != Fold::Off;
+        let has_rows = |group: &GroupState| group.is_ranked() && (!folds || group.signatures.exact.is_some());
+        while self.cx.lists.current_group().is_some_and(|(_, group)| has_rows(group)) {
             self.cx.update_current_rows();
             if let Some(position) = self.cx.judging.unlabelled(&self.cx.lists, self.cx.lists.current, 0, TOP)
             {
