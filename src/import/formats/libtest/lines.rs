@@ -38,6 +38,13 @@ pub(super) fn binary_of(line: &str) -> Option<&str> {
     is_file.then(|| binary_name(path))
 }
 
+/// Returns the source file that Cargo names with a binary, `tests/ink.rs` of `Running tests/ink.rs (target/debug/deps/ink-1a2b3c)`.
+pub(super) fn source_of(line: &str) -> Option<&str> {
+    let (_, named) = line.split_once("Running ")?;
+    let (source, _) = named.strip_prefix("unittests ").unwrap_or(named).rsplit_once(" (")?;
+    source.ends_with(".rs").then_some(source)
+}
+
 /// Returns the name of a crate whose documentation Cargo is about to test.
 pub(super) fn crate_of(line: &str) -> Option<&str> {
     line.trim_start().strip_prefix("Doc-tests ").map(str::trim)
@@ -128,6 +135,12 @@ mod tests {
         ] {
             assert_eq!(binary_of(line), expected, "{line}");
         }
+        assert_eq!(
+            source_of("     Running unittests src/lib.rs (target/debug/deps/ink-1a2b3c)"),
+            Some("src/lib.rs")
+        );
+        assert_eq!(source_of("     Running tests/it.rs (target/debug/deps/it-17a6d5)"), Some("tests/it.rs"));
+        assert_eq!(source_of("     Running target/debug/deps/pen_nib-1a2b3c"), None);
         assert_eq!(crate_of("   Doc-tests ink"), Some("ink"));
     }
 

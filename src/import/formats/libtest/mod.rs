@@ -163,7 +163,8 @@ fn report(run: &Run<'_>, builder: &mut Builder<'_>) {
         // nextest names the package as well.
         let package = Some(run.package).filter(|package| !package.is_empty());
         let name_elsewhere = package.map(|package| [format!("{package}::{class}"), test.name.to_owned()]);
-        builder.add(Case { name_elsewhere, ..case_of(test, class) });
+        let file = file_of_test(run.source, test.name).map(Cow::Owned);
+        builder.add(Case { name_elsewhere, file, ..case_of(test, class) });
     }
     let missing = run.count.saturating_sub(binary.tests.len());
     if run.end.is_none() && missing > 0 {
@@ -178,6 +179,23 @@ fn report(run: &Run<'_>, builder: &mut Builder<'_>) {
     let what = if run.name.is_empty() { "the result".to_owned() } else { format!("the result of {class}") };
     builder.check_total(&what, run.end.map_or(0, failures_in), builder.failed_tests_since(before));
     builder.close_suite();
+}
+
+/// Returns the file of a test: of an integration test that of its binary, of a unit test that of its module, `src/ink.rs` of
+/// `ink::tests::dries`; None if the binary's is not known.
+fn file_of_test(source: &str, test: &str) -> Option<String> {
+    if source.is_empty() {
+        return None;
+    }
+    let (modules, _) = test.rsplit_once("::").unwrap_or(("", test));
+    let modules: Vec<&str> =
+        modules.split("::").filter(|module| !["", "test", "tests"].contains(module)).collect();
+    match source.rsplit_once(['/', '\\']) {
+        Some((folder, "lib.rs" | "main.rs")) if !modules.is_empty() => {
+            Some(format!("{folder}/{}.rs", modules.join("/")))
+        }
+        _ => Some(source.to_owned()),
+    }
 }
 
 /// Returns the number of failed tests in the counts at the end of a run.

@@ -2,7 +2,9 @@
 //!
 //! The output of a failed test may be that of another run, of which nothing counts.
 
-use super::lines::{RUNNING, binary_of, crate_of, end_of, is_section, result_below, result_of, tests_of};
+use super::lines::{
+    RUNNING, binary_of, crate_of, end_of, is_section, result_below, result_of, source_of, tests_of,
+};
 
 /// The run of a binary.
 #[derive(Default)]
@@ -11,6 +13,8 @@ pub(super) struct Run<'a> {
     pub name: &'a str,
     /// The package whose integration tests it has; empty for other tests.
     pub package: &'a str,
+    /// The source file of its binary; empty if it is not known.
+    pub source: &'a str,
     /// The line on which it begins.
     pub line: u64,
     /// The number of tests that it says it runs.
@@ -42,11 +46,12 @@ pub(super) fn numbered(text: &str, first: u64) -> impl Iterator<Item = NumberedL
     })
 }
 
-/// The name of a binary, and that of the package whose integration tests it has.
+/// The name of a binary, that of the package whose integration tests it has, and its source file.
 #[derive(Clone, Copy, Default)]
 struct Named<'a> {
     name: &'a str,
     package: &'a str,
+    source: &'a str,
 }
 
 /// The names of binaries, as they are read.
@@ -65,7 +70,8 @@ impl<'a> Names<'a> {
         if !is_of_integration {
             self.unit = name;
         }
-        self.next = Named { name, package: if is_of_integration { self.unit } else { "" } };
+        let package = if is_of_integration { self.unit } else { "" };
+        self.next = Named { name, package, source: source_of(line).unwrap_or("") };
         true
     }
 }
@@ -89,9 +95,9 @@ struct Open<'a> {
 
 impl<'a> Open<'a> {
     fn new(line: &NumberedLine<'a>, count: usize, named: Named<'a>) -> Open<'a> {
-        let Named { name, package } = named;
+        let Named { name, package, source } = named;
         Open {
-            run: Run { name, package, line: line.number, count, ..Run::default() },
+            run: Run { name, package, source, line: line.number, count, ..Run::default() },
             start: line.end,
             end: line.end,
             results: 0,

@@ -42,6 +42,12 @@ pub(crate) struct Excerpt {
 }
 
 impl Excerpt {
+    /// Returns these lines where the failure was elsewhere.
+    pub(crate) fn without_failing_line(mut self) -> Excerpt {
+        self.location.failing_line = None;
+        self
+    }
+
     /// Returns these lines as a method that the test calls; a place in a file is all that is known of its name.
     fn as_method(&self) -> RecordedMethod<'_> {
         let Location { file, line, failing_line } = &self.location;

@@ -74,7 +74,10 @@ pub(crate) fn show_lines(
             let line = line
                 .or_else(|| line_of_hook(text, suite?, counted.test))
                 .or_else(|| line_of_import(text, &found.trace, found.language));
-            Some((file, excerpt(file, line, text)?))
+            match line_of_function(file, text, &counted.test.name).filter(|_| line.is_none()) {
+                Some(begins) => Some((file, excerpt(file, Some(begins), text)?.without_failing_line())),
+                None => Some((file, excerpt(file, line, text)?)),
+            }
         });
         let mut excerpts = excerpts.peekable();
         match excerpts.next() {
@@ -104,6 +107,13 @@ fn line_of_hook(source: &str, suite: usize, test: &ReportedTest) -> Option<usize
     let hook = if is_tear_down { "afterAll(" } else { "beforeAll(" };
     let lines = source.lines().enumerate().skip(suite.saturating_sub(1));
     lines.map(|(row, line)| (row + 1, line)).find(|(_, line)| line.contains(hook)).map(|(number, _)| number)
+}
+
+/// Returns the line on which the function of a test begins in a file of Rust, whose reports name no line.
+fn line_of_function(file: &Path, text: &str, test: &str) -> Option<usize> {
+    let name = test.rsplit("::").next().filter(|_| file.extension().is_some_and(|ending| ending == "rs"))?;
+    let declared = format!("fn {name}(");
+    Some(text.lines().position(|line| line.contains(&declared))? + 1)
 }
 
 /// Returns the line on which a file of JavaScript names a module that does not exist, if the trace of its loading says so.

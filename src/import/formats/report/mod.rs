@@ -64,7 +64,7 @@ use crate::import::merge::collector::{Collector, OutcomeOnly};
 use crate::import::record::{RecordedFailure, TestRecord};
 use crate::import::report_names::{is_called_xml_report, is_xml};
 use crate::message::is_of_process;
-use crate::model::{Extent, FormerGroup, Language, Modules, Phase, ProjectSources, Undecided};
+use crate::model::{Extent, FormerGroup, Language, Modules, Phase, ProjectSources, Tool, Undecided};
 use crate::parallel;
 use crate::project::build::{EARLIER_ATTEMPTS, Place, Project, read_modules};
 use crate::project::ignore_rules::RefusedRules;
@@ -293,7 +293,23 @@ impl ReportedRun<'_> {
         for RefusedRules { file, reason } in &self.all.refused {
             notes.refuse(file, reason);
         }
-        collect(&self.all.project.name, &self.reports, self.all.source_folder(), collector, notes)
+        let of_tool = self.folder_of_tool();
+        let folder = self.all.source_folder().or(of_tool.as_deref());
+        collect(&self.all.project.name, &self.reports, folder, collector, notes)
+    }
+
+    /// Returns the folder of the project around a report that was named, of a tool whose projects have a file of their own; a
+    /// workspace of Rust is the outermost one.
+    fn folder_of_tool(&self) -> Option<PathBuf> {
+        let tool = self.reports.first()?.report.tool?;
+        let mark = match tool {
+            Tool::CargoTest | Tool::Nextest => "Cargo.toml",
+            Tool::Go => "go.mod",
+            _ => return None,
+        };
+        let is_alone = self.reports.iter().all(|read| read.report.tool == Some(tool));
+        let folders = self.all.project.root.ancestors().filter(|folder| folder.join(mark).is_file());
+        if is_alone { folders.last().map(Path::to_owned) } else { None }
     }
 }
 
@@ -717,8 +733,7 @@ impl<'t> CodeOfTests<'t> {
         let former = test.former().iter().map(|Former { name, failure }| (Cow::Borrowed(&**name), *failure));
         TestRecord {
             extent: failed.extent,
-            // Sources tell it where the report does not.
-            phase: Some(failed.first.phase).filter(|phase| *phase != Phase::Test).unwrap_or(record.phase),
+            phase: phase_of(failed.first.phase, record.phase, record.language),
             stage,
             error: error.unwrap_or_default().into(),
             trace: Cow::Borrowed(&found.trace),
@@ -730,6 +745,13 @@ impl<'t> CodeOfTests<'t> {
             ..record
         }
     }
+}
+
+/// Returns the phase in which a test failed, by its report and by its source. Sources tell it where the report does not; of
+/// JavaScript the report has only the outcomes of the other tests of the suite.
+fn phase_of(reported: Phase, in_source: Phase, language: Language) -> Phase {
+    let is_told = reported != Phase::Test && (language != Language::JavaScript || in_source == Phase::Test);
+    if is_told { reported } else { in_source }
 }
 
 /// Returns what is known of a test that did not fail, without its source.

@@ -135,8 +135,6 @@ fn in_markdown(key: Key) -> String {
 
 /// The width below which words are shortened.
 const NARROW: u16 = 100;
-/// The width from which on the environment is always among the verdicts of tests that people wrote.
-const ROOMY: u16 = 120;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Hint {
@@ -177,13 +175,11 @@ impl App {
             .collect()
     }
 
-    /// Returns true for a command with an effect. The environment is offered where a failure looks like one
-    /// of it, and for tests that people wrote where there is room.
+    /// Returns true for a command with an effect. The environment is offered for tests that people wrote, and where a
+    /// failure looks like one of it.
     fn is_worth_a_hint(&self, command: Command) -> bool {
-        let is_roomy =
-            self.cx.panes.size.0 >= ROOMY && self.cx.lists.verdict_words() == VerdictWords::Written;
         let is_offered = command != Command::Environment
-            || is_roomy
+            || self.cx.lists.verdict_words() == VerdictWords::Written
             || self.cx.lists.selected().is_some_and(|(_, of)| Circumstances::are_of_environment(of));
         is_offered && self.does_something(command)
     }
@@ -354,14 +350,14 @@ impl App {
 #[rustfmt::skip]
 fn hinted(screen: Screen, focus: Pane, is_comparing: bool, is_empty: bool) -> &'static [Command] {
     use Command::{
-        Back, FalsePositive, Filter, GoToMark, Help, ListMenu, NextFailure, NextGroup, NextNeighbour, NextPane, Note,
+        Back, Environment, FalsePositive, Filter, GoToMark, Help, ListMenu, NextFailure, NextGroup, NextNeighbour, NextPane, Note,
         OpenOrZoom, Quit, RevealTruth, Search, Triage, TruePositive, Unsure, WrapLines,
     };
     match (screen, focus) {
         (Screen::Groups, _) if is_empty => &[OpenOrZoom, Back, Filter, Search, ListMenu, Triage, Help, Quit],
         _ if is_empty => &[Back, Filter, NextGroup, Triage, Help, Quit],
         (Screen::Triage, _) if is_comparing => &[
-            NextNeighbour, NextPane, Back, TruePositive, FalsePositive, Unsure, Note, GoToMark, NextFailure, WrapLines,
+            NextNeighbour, NextPane, Back, TruePositive, FalsePositive, Environment, Unsure, Note, GoToMark, NextFailure, WrapLines,
             Help, Quit,
         ],
         (Screen::Progress, _) => &[OpenOrZoom, RevealTruth, NextPane, Triage, Help, Quit],
