@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use crate::model::short_exception_name;
 
 /// The words of a sentence, and those of the fact.
-const SENTENCES: [(&str, &str); 123] = [
+const SENTENCES: [(&str, &str); 132] = [
     // Chai and Vitest.
     ("expected {a} to include {e}", "{e} not in {a}"),
     ("expected {a} to not include {e}", "{e} in {a}"),
@@ -166,6 +166,19 @@ const SENTENCES: [(&str, &str); 123] = [
     ("Got unwanted rejection. Actual message: {a}", "rejected: {a}"),
     ("The expression evaluated to a falsy value: {a}", "falsy: {a}"),
     ("The error is expected to be an instance of \"{E}\". Received \"{A}\"", "{A}, not {E}"),
+    // Rust, its versions before 1.73 last.
+    ("assertion `left == right` failed: left: {a} right: {e}", "{a} ≠ {e}"),
+    ("assertion `left == right` failed: {m}: left: {a} right: {e}", "{m}: {a} ≠ {e}"),
+    ("assertion `left != right` failed: left: {a} right: {e}", "both are {a}"),
+    ("assertion `left != right` failed: {m}: left: {a} right: {e}", "{m}: both are {a}"),
+    ("called `Result::unwrap()` on an `Err` value: {a}", "unwrapped Err({a})"),
+    ("called `Option::unwrap()` on a `None` value", "unwrapped None"),
+    (
+        "panic did not contain expected string panic message: {a} expected substring: {e}",
+        "panicked with {a}, not {e}",
+    ),
+    ("assertion failed: `(left == right)` left: `{a}`, right: `{e}`", "{a} ≠ {e}"),
+    ("assertion failed: `(left != right)` left: `{a}`, right: `{e}`", "both are {a}"),
 ];
 
 /// Returns what a headline says as a fact; None if it is none of these sentences.
@@ -267,6 +280,13 @@ mod tests {
         for (sentence, fact) in [
             ("expected 'ink' to be one of [ 'red' ]", Some("'ink' not in [ 'red' ]")),
             ("the pen: expected 3 to be above 4", Some("the pen: 3 is not > 4")),
+            ("assertion `left == right` failed: left: 3 right: 4", Some("3 ≠ 4")),
+            ("assertion `left == right` failed: the total: left: 3 right: 4", Some("the total: 3 ≠ 4")),
+            ("called `Result::unwrap()` on an `Err` value: Dry(3)", Some("unwrapped Err(Dry(3))")),
+            (
+                "panic did not contain expected string panic message: \"dry\" expected substring: \"no ink\"",
+                Some("panicked with \"dry\", not \"no ink\""),
+            ),
             ("expected 3 to be greater than or equal to 4", Some("3 is not >= 4")),
             ("expected 'ink' to be a number", Some("'ink' is no number")),
             (
