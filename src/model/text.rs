@@ -209,8 +209,10 @@ pub fn wrap(text: &str, cells: usize) -> Vec<String> {
 /// Wraps `text` into at most `rows` lines, the last of which is cut.
 pub(crate) fn wrap_into(text: &str, cells: usize, rows: usize) -> Vec<String> {
     let mut lines = wrap(text, cells);
-    let rest = lines.split_off(rows.saturating_sub(1).min(lines.len() - 1)).join(" ");
-    lines.push(cut_end(&rest, cells).into_owned());
+    lines.truncate(rows.saturating_sub(1).min(lines.len() - 1));
+    // A path that was cut after a slash has no blank there.
+    let rest = lines.iter().fold(text, |rest, line| rest[line.len()..].trim_start_matches(' '));
+    lines.push(cut_end(rest, cells).into_owned());
     lines
 }
 
@@ -333,6 +335,15 @@ mod tests {
         assert_eq!(wrap("sum ==> expected: <5> but was: <6>", 30), ["sum ==> expected: <5>", "but was: <6>"]);
         assert_eq!(wrap("abcdefgh", 3), ["abc", "def", "gh"]);
         assert_eq!(wrap("labels: /home/ada/results.jsonl", 15), ["labels:", "/home/ada/", "results.jsonl"]);
+    }
+
+    #[test]
+    fn a_path_that_is_cut_after_a_slash_has_no_blank_there() {
+        let text = "no file '/pens/red/ink/nib.txt' in it";
+        assert_eq!(wrap_into(text, 12, 2), ["no file", "'/pens/red/…"]);
+        assert_eq!(wrap_into(text, 18, 3), ["no file", "'/pens/red/ink/", "nib.txt' in it"]);
+        assert_eq!(wrap_into("a b c", 3, 2), ["a b", "c"]);
+        assert_eq!(wrap_into("", 3, 2), [""]);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 
 use fossick::import::Options;
 
-use crate::folder::folder;
+use crate::folder::{folder, write};
 use crate::formats::{list, load_named};
 use crate::support::load_paths;
 
@@ -313,6 +313,13 @@ fn the_location_beside_a_bare_message_is_that_of_the_failure() {
     let failure = &import.corpus.failures[0];
     assert!(failure.trace.0.contains("(test/pen.test.js:3)"), "{}", failure.trace.0);
     assert_eq!(failure.trace.exception(), "AssertionError");
+    // An error is thrown in any file, whose name is not said.
+    let thrown = json.replace("Total: wrong: expected 1 to be 2 // Object.is equality", "the pen is dry");
+    write(folder.path(), "vitest.json", thrown);
+    let import = load_paths(&[folder.path()], Options::default()).expect("a report");
+    let failure = &import.corpus.failures[0];
+    assert!(!failure.trace.0.contains(":3)"), "{}", failure.trace.0);
+    assert!(failure.generated_test.contains("writes"), "the test is shown all the same");
 }
 
 #[test]

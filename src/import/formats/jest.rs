@@ -286,6 +286,12 @@ fn thrown(text: &str, has_stacks: bool) -> Problem<'static> {
     Problem { type_name, ..printed(text) }
 }
 
+/// Returns true for a message with which a check of Vitest fails, also below a person's words.
+fn is_of_check(message: &str) -> bool {
+    let first = message.lines().next().unwrap_or("");
+    first.contains("expected ") || ["Snapshot ", "promise "].iter().any(|words| first.starts_with(words))
+}
+
 fn case_of<'f>(test: &Fields<'_>, status: Status, file: &'f str, line: u64) -> Case<'f> {
     let titles: Vec<Cow<'_, str>> =
         test.items("ancestorTitles").filter_map(Json::text).chain([test.text("title")]).collect();
@@ -315,8 +321,11 @@ fn case_of<'f>(test: &Fields<'_>, status: Status, file: &'f str, line: u64) -> C
             let mut problems: Vec<Problem<'_>> = messages()
                 .map(|message| thrown(&message.replace(LOST, "the test timed out"), has_stacks))
                 .collect();
-            // Beside messages alone the location is the one at which the test failed.
-            let place = location.count("line").zip(location.count("column")).filter(|_| !has_stacks);
+            // Beside messages alone the location is the one at which the error was thrown, but without its file: that is the
+            // test's only for a check.
+            let is_check = messages().next().is_some_and(|message| is_of_check(&message));
+            let place = location.count("line").zip(location.count("column"));
+            let place = place.filter(|_| !has_stacks && is_check);
             if let Some(((line, column), first)) = place.zip(problems.first_mut()) {
                 first.text = format!("Error: {}\n    at {file}:{line}:{column}", first.text).into();
             }

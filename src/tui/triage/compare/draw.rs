@@ -205,6 +205,8 @@ fn draw_name(
     let remark = match (tests.texts[side].lines.is_empty(), side, tests.are_same()) {
         _ if tests.is_empty() => "",
         (true, ..) => "  no source in the input",
+        // In a language that is not parsed, the lines around the place are those of any function.
+        (_, 1, true) if !failure.language.is_parsed() => "  the same code",
         (_, 1, true) if tests.are_tests() => "  the same test",
         _ => "",
     };
