@@ -851,10 +851,11 @@ impl Index {
             return None;
         }
         if !declared.has_body {
-            // An interface shows no more than the name.
+            // An interface shows no more than the name, but what implements it may compute with what it is given.
             let is_given = !declared.parameters.is_empty() && !looks_up(&declared.name);
             let is_reader = is_reader_of_field(&declared.name) || self.creates_lazily(method);
-            return Some(declared.name.clone()).filter(|_| !is_given && is_reader);
+            let computes = !declared.parameters.is_empty() && self.works_something_out(method);
+            return Some(declared.name.clone()).filter(|_| !is_given && is_reader && !computes);
         }
         if source.len() > LONGEST || !source.contains("return") {
             return None;

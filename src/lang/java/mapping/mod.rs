@@ -14,6 +14,8 @@ mod act_tests;
 mod assertions;
 mod called;
 mod calls;
+#[cfg(test)]
+mod clue_tests;
 mod code;
 mod focal;
 #[cfg(test)]

@@ -290,7 +290,9 @@ impl Index {
             return true;
         }
         let snippet = Snippet::parse(source);
-        let Some(body) = body(&snippet) else { return false };
+        let Some(body) = body(&snippet) else {
+            return self.implementations(method).iter().any(|own| self.works_out(*own, fuel));
+        };
         let works = descendants(body).any(|node| match node.kind() {
             "binary_expression" => matches!(snippet.field(node, "operator"), "&&" | "||"),
             "method_invocation" => {

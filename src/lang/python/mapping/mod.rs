@@ -137,7 +137,7 @@ impl Index {
             Undecided::NoFailingLine if around.is_some() => Undecided::OwnCode,
             _ => undecided,
         });
-        let called = code.functions_called(focal.clone().ok(), oracle.as_ref(), &calls.production);
+        let called = code.functions_called(focal.clone().ok(), statement, &calls.production);
         located.focal = match focal {
             Ok(focal) => Focal::Decided(self.focal_function(focal)),
             Err(Undecided::NoProductionCall) if !called.is_empty() => {
