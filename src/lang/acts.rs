@@ -109,6 +109,15 @@ impl Named<'_> {
                 .any(|near| core.iter().all(|word| near.iter().any(|own| is_form_of(own, word))))
     }
 
+    /// Returns true if the test speaks of the function: by its name, or by the verb with which that begins, as
+    /// `testJoinedPagesAreKept` of `joinAll`.
+    fn is_spoken_of(&self) -> bool {
+        let name = words(self.name);
+        let verb = name.first().filter(|verb| !JOINING.split(' ').any(|word| word == *verb));
+        let is_verb = verb.is_some_and(|verb| self.test.iter().any(|own| is_form_of(own, verb)));
+        is_verb || self.is_in_test()
+    }
+
     /// Returns the place of the function's name among the words of the test: 1 of `remove` in `testRemovesTheLast`. A word
     /// that joins others names a function only at the beginning, as in [`Named::whole_in_test`].
     fn place_in_test(&self) -> Option<usize> {
@@ -182,6 +191,12 @@ pub(crate) fn is_about_act(
             Effect::Stores => presents,
         },
     }
+}
+
+/// Returns true if a test is about what made the only thing that another function is given, as a reader what a writer wrote:
+/// it speaks of the maker alone.
+pub(crate) fn is_read_back(maker: &Named<'_>, reader: &Named<'_>) -> bool {
+    maker.is_spoken_of() && !reader.is_spoken_of()
 }
 
 /// The words of comments that part a test: what it arranges, does and checks.
@@ -506,6 +521,17 @@ mod tests {
         assert!(sums(Changes, "use", "testUsesLeftSheets") && sums(Changes, "use", "testSheets"));
         assert!(sums(Changes, "use", "testLeftPagesAreNotCountedWithSheets"), "too far from each other");
         assert!(!decided(Presents, Creates, "test_nothing"), "nothing acted");
+    }
+
+    #[test]
+    fn what_is_read_back_is_tested_if_the_test_speaks_of_it_alone() {
+        let is_read_back = |test: &str| {
+            let test = words(test);
+            let named = |name| Named { name, test: &test };
+            is_read_back(&named("joinPages"), &named("parse"))
+        };
+        assert!(is_read_back("testJoinedSheetsAreKept") && is_read_back("joins"));
+        assert!(!is_read_back("testParsesJoinedSheets") && !is_read_back("testSheets"));
     }
 
     #[test]

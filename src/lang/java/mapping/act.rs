@@ -168,6 +168,7 @@ impl<'a> FocalSearch<'_, 'a> {
         {
             return decision;
         }
+        let decision = self.read_back(decision);
         let called = code.all_calls().iter().filter_map(|call| {
             let method = *call.targets().first()?;
             let is_checked = holds(self.oracle.statement, call.node);
@@ -196,6 +197,31 @@ impl<'a> FocalSearch<'_, 'a> {
                 || self.only_reads(last) && index.works_on_object(*method)
         });
         if is_only && !is_kept { self.decide(last).or(decision) } else { decision }
+    }
+
+    /// Returns a decision, or what made the only thing that the decided method is given, if the test speaks of that alone: a
+    /// reader only shows what the other one wrote.
+    fn read_back(&self, decision: Decision) -> Decision {
+        let (code, index) = (self.code, self.code.index);
+        let Ok(reader) = decision else { return decision };
+        let end = self.oracle.statement.end_byte();
+        let mut calls = code.all_calls().iter().rev().filter(|call| call.node.end_byte() <= end);
+        let given = calls.find(|call| call.targets().contains(&reader)).map(|call| arguments(call.node));
+        let made = given.filter(|given| given.len() == 1).and_then(|given| match given[0].kind() {
+            "identifier" => code.project_call(code.value_before(given[0], self.oracle.statement)?),
+            _ => code.project_call(given[0]),
+        });
+        let Some(maker) = made.filter(|made| code.is_production_call(made)).and_then(|made| made.target())
+        else {
+            return decision;
+        };
+        let test = self.test_words();
+        let named = |method: MethodId| Named { name: &index.method(method).name, test: &test };
+        let is_maker = maker != reader
+            && !index.creates(maker)
+            && index.field_read_by(maker, DEEPEST).is_none()
+            && acts::is_read_back(&named(maker), &named(reader));
+        if is_maker { Ok(maker) } else { decision }
     }
 
     /// Returns true for the call of an accessor whose name the test's own does not begin with: it shows what another call made.

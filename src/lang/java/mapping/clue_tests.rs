@@ -201,10 +201,7 @@ fn an_assertion_that_asks_a_value_itself_is_about_what_it_asks() {
         "java.lang.AssertionError: Expecting <1> to have the same hash code as: <2>",
         &[("works", &hash, "Purse.hashCode")],
     );
-    are_found(
-        "java.lang.AssertionError: Expecting <1> to be equal to <2>",
-        &[("works", &hash, "Purse.of")],
-    );
+    are_found("java.lang.AssertionError: Expecting <1> to be equal to <2>", &[("works", &hash, "Purse.of")]);
     let printed = "java.lang.AssertionError: Expecting actual's toString() to return: \"a\"";
     let changed = "Purse one = Purse.of(1);\none.put(3);\nassertThat(one).hasToString(\"a\");";
     are_found(
