@@ -10,7 +10,7 @@
 //! this order:
 //!
 //! 1. The test says itself what is the act, by a comment (`// Act`, `# When`): [`marked_act`].
-//! 2. The name of the test has the name of only one of both.
+//! 2. The name of the test has the name of only one of both, or its words in another order.
 //! 3. What changed the object is the act. What only made it is the act of a check that presents it or looks
 //!    up a part of it, of a test of the act's class, and of a check that a blank line parts from it.
 
@@ -93,6 +93,31 @@ impl Named<'_> {
         Some(name.len()).filter(|_| is_whole && !is_joining)
     }
 
+    /// Returns true if the test's name has all words of the function's, two or more, near each other in any order:
+    /// `openTasks` in `listsTasksThatAreOpen`.
+    fn has_all_words_in_test(&self) -> bool {
+        let name = words(self.name);
+        let core = match &name[..] {
+            [first, rest @ ..] if is_auxiliary(first) => rest,
+            all => all,
+        };
+        let length = (core.len() + MOST_BETWEEN).min(self.test.len());
+        core.len() > 1
+            && self
+                .test
+                .windows(length.max(1))
+                .any(|near| core.iter().all(|word| near.iter().any(|own| is_form_of(own, word))))
+    }
+
+    /// Returns true if the test speaks of the function: by its name, or by the verb with which that begins, as
+    /// `testJoinedPagesAreKept` of `joinAll`.
+    fn is_spoken_of(&self) -> bool {
+        let name = words(self.name);
+        let verb = name.first().filter(|verb| !JOINING.split(' ').any(|word| word == *verb));
+        let is_verb = verb.is_some_and(|verb| self.test.iter().any(|own| is_form_of(own, verb)));
+        is_verb || self.is_in_test()
+    }
+
     /// Returns the place of the function's name among the words of the test: 1 of `remove` in `testRemovesTheLast`. A word
     /// that joins others names a function only at the beginning, as in [`Named::whole_in_test`].
     fn place_in_test(&self) -> Option<usize> {
@@ -114,6 +139,9 @@ impl Named<'_> {
             .or_else(|| { by_operator }.find_map(|name| place(self.test, &[name.to_owned()])))
     }
 }
+
+/// The number of words that may be between those of a function's name in the name of a test, as of `that are`.
+const MOST_BETWEEN: usize = 2;
 
 /// Words that join others in the name of a test.
 const JOINING: &str =
@@ -154,6 +182,7 @@ pub(crate) fn is_about_act(
         (Some(act), Some(observer)) if clues.is_asked => act <= observer,
         (Some(_), _) => true,
         (None, Some(_)) => false,
+        (None, None) if observer.has_all_words_in_test() && !act.has_all_words_in_test() => false,
         (None, None) => match effect {
             Effect::Creates | Effect::Finds => false,
             Effect::Changes => presents || clues.is_of_subject || !clues.is_asked,
@@ -162,6 +191,12 @@ pub(crate) fn is_about_act(
             Effect::Stores => presents,
         },
     }
+}
+
+/// Returns true if a test is about what made the only thing that another function is given, as a reader what a writer wrote:
+/// it speaks of the maker alone.
+pub(crate) fn is_read_back(maker: &Named<'_>, reader: &Named<'_>) -> bool {
+    maker.is_spoken_of() && !reader.is_spoken_of()
 }
 
 /// The words of comments that part a test: what it arranges, does and checks.
@@ -476,7 +511,27 @@ mod tests {
         assert!(!decided(Computes, Changes, "test_mean"));
         assert!(decided(Computes, Changes, "test_mean_after_add"));
         assert!(decided(Presents, Makes, "test_nothing"));
+        let sums = |effect, act: &str, test: &str| {
+            let test = words(test);
+            let named = |name| Named { name, test: &test };
+            is_about_act(Computes, &named("sheetsLeft"), &named(act), effect, Clues::default())
+        };
+        assert!(!sums(Changes, "use", "testCountsLeftSheets"), "its words in another order");
+        assert!(!sums(Changes, "use", "testCountsSheetsThatAreLeft"));
+        assert!(sums(Changes, "use", "testUsesLeftSheets") && sums(Changes, "use", "testSheets"));
+        assert!(sums(Changes, "use", "testLeftPagesAreNotCountedWithSheets"), "too far from each other");
         assert!(!decided(Presents, Creates, "test_nothing"), "nothing acted");
+    }
+
+    #[test]
+    fn what_is_read_back_is_tested_if_the_test_speaks_of_it_alone() {
+        let is_read_back = |test: &str| {
+            let test = words(test);
+            let named = |name| Named { name, test: &test };
+            is_read_back(&named("joinPages"), &named("parse"))
+        };
+        assert!(is_read_back("testJoinedSheetsAreKept") && is_read_back("joins"));
+        assert!(!is_read_back("testParsesJoinedSheets") && !is_read_back("testSheets"));
     }
 
     #[test]

@@ -47,6 +47,8 @@ pub struct Index {
     files: Vec<Arc<SourceFile>>,
     /// The classes by binary name, `package.Outer$Inner`; classes with the same name ascending by path.
     by_name: HashMap<Arc<str>, Vec<ClassId>, foldhash::fast::RandomState>,
+    /// The methods of production code with a body that may implement one without, by their name.
+    implementing: HashMap<String, Vec<MethodId>, foldhash::fast::RandomState>,
 }
 
 impl Index {
@@ -72,7 +74,38 @@ impl Index {
                 index.by_name.entry(declared.name.clone()).or_default().push(id);
             }
         }
+        index.implementing = index.methods_with_body_of_others();
         index
+    }
+
+    /// Returns the production methods with a body whose names those without one have, by name.
+    fn methods_with_body_of_others(&self) -> HashMap<String, Vec<MethodId>, foldhash::fast::RandomState> {
+        let methods = || {
+            let ids = self.by_name.values().flatten().copied().filter(|class| self.is_production(*class));
+            ids.flat_map(|class| self.declared(class))
+        };
+        let open = methods().filter(|(_, method)| !method.has_body && !method.is_constructor);
+        let mut found: HashMap<String, Vec<MethodId>, foldhash::fast::RandomState> =
+            open.map(|(_, method)| (method.name.clone(), Vec::new())).collect();
+        for (id, method) in methods().filter(|(_, method)| method.has_body) {
+            if let Some(known) = found.get_mut(&method.name) {
+                known.push(id);
+            }
+        }
+        found.values_mut().for_each(|known| known.sort_unstable());
+        found
+    }
+
+    /// Returns the production methods that implement one without a body.
+    pub(super) fn implementations(&self, method: MethodId) -> Vec<MethodId> {
+        let declared = self.method(method);
+        let named = self.implementing.get(&declared.name).into_iter().flatten().copied();
+        let fitting = named.filter(|own| {
+            !declared.has_body
+                && self.method(*own).parameters.len() == declared.parameters.len()
+                && self.ancestry(own.class).contains(&method.class)
+        });
+        fitting.collect()
     }
 
     /// Returns true if no file declares a class.

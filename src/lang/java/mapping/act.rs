@@ -140,7 +140,7 @@ impl<'a> FocalSearch<'_, 'a> {
         });
         let act = lookup.and_then(|lookup| self.act_before(lookup, true)).unwrap_or(act);
         // What describes an object is tested on one that was only created.
-        let is_description = index.method(method).name == "toString";
+        let is_description = matches!(&*index.method(method).name, "toString" | "hashCode");
         Some(act.map(|act| if is_description && index.creates(act) { method } else { act }))
     }
 
@@ -168,6 +168,7 @@ impl<'a> FocalSearch<'_, 'a> {
         {
             return decision;
         }
+        let decision = self.read_back(decision);
         let called = code.all_calls().iter().filter_map(|call| {
             let method = *call.targets().first()?;
             let is_checked = holds(self.oracle.statement, call.node);
@@ -196,6 +197,31 @@ impl<'a> FocalSearch<'_, 'a> {
                 || self.only_reads(last) && index.works_on_object(*method)
         });
         if is_only && !is_kept { self.decide(last).or(decision) } else { decision }
+    }
+
+    /// Returns a decision, or what made the only thing that the decided method is given, if the test speaks of that alone: a
+    /// reader only shows what the other one wrote.
+    fn read_back(&self, decision: Decision) -> Decision {
+        let (code, index) = (self.code, self.code.index);
+        let Ok(reader) = decision else { return decision };
+        let end = self.oracle.statement.end_byte();
+        let mut calls = code.all_calls().iter().rev().filter(|call| call.node.end_byte() <= end);
+        let given = calls.find(|call| call.targets().contains(&reader)).map(|call| arguments(call.node));
+        let made = given.filter(|given| given.len() == 1).and_then(|given| match given[0].kind() {
+            "identifier" => code.project_call(code.value_before(given[0], self.oracle.statement)?),
+            _ => code.project_call(given[0]),
+        });
+        let Some(maker) = made.filter(|made| code.is_production_call(made)).and_then(|made| made.target())
+        else {
+            return decision;
+        };
+        let test = self.test_words();
+        let named = |method: MethodId| Named { name: &index.method(method).name, test: &test };
+        let is_maker = maker != reader
+            && !index.creates(maker)
+            && index.field_read_by(maker, DEEPEST).is_none()
+            && acts::is_read_back(&named(maker), &named(reader));
+        if is_maker { Ok(maker) } else { decision }
     }
 
     /// Returns true for the call of an accessor whose name the test's own does not begin with: it shows what another call made.
@@ -337,7 +363,9 @@ impl<'a> FocalSearch<'_, 'a> {
                 statement: self.oracle.statement,
                 is_asked: is_asked && !code.index.method(method).parameters.is_empty(),
             };
-            return self.given_to_helpers().into_iter().find_map(|given| self.act_on(given, &observer));
+            let asked = self.asked_by_check().map(|(_, value)| value);
+            let mut given = asked.into_iter().chain(self.given_to_helpers());
+            return given.find_map(|given| self.act_on(given, &observer));
         };
         let object = read.child_by_field_name("object").filter(|_| read.kind() == "method_invocation")?;
         let observer = Observer {
@@ -472,7 +500,9 @@ impl<'a> FocalSearch<'_, 'a> {
                 && call.node.kind() == "method_invocation"
                 && self.is_under_test(call)
                 && !self.is_passed_over(call)
-                && call.target().is_some_and(|method| !self.observes(method) && !index.creates(method))
+                && call.target().is_some_and(|method| {
+                    (is_alone(call.node) || !self.observes(method)) && !index.creates(method)
+                })
         });
         last?.target()
     }
@@ -525,7 +555,7 @@ impl<'a> FocalSearch<'_, 'a> {
             let is_on_part = self.is_on_variable(call.node, &parts);
             let changes = is_on && index.changes_state(method)
                 || is_given && index.changes_given(method)
-                || is_alone(call.node) && (is_on || is_given || is_on_part) && !self.observes(method);
+                || is_alone(call.node) && (is_on || is_given || is_on_part);
             if changes && call.node.kind() == "method_invocation" {
                 let effect = if index.field_set_by(method).is_some() {
                     Effect::Creates
@@ -632,7 +662,9 @@ impl<'a> FocalSearch<'_, 'a> {
             None => {
                 let parts = self.oracle.values.iter().flat_map(|part| self.code.project_calls(*part));
                 let given = parts.flat_map(|call| arguments(call.node));
-                (given.chain(self.given_to_helpers()).collect(), self.oracle.statement)
+                let asked = self.asked_by_check().map(|(_, value)| value);
+                let objects = asked.into_iter().chain(given).chain(self.given_to_helpers());
+                (objects.collect(), self.oracle.statement)
             }
         };
         let statement = self.code.statement_of(at).unwrap_or(self.oracle.statement);
@@ -772,11 +804,13 @@ impl<'a> FocalSearch<'_, 'a> {
         Some(self.decide(last))
     }
 
-    /// Returns true for a call that changes nothing and looks up a part of its object, or stands in another check.
+    /// Returns true for a call that changes nothing and looks up a part of its object, or stands in another check. Not for one
+    /// whose result is dropped: it was made for what it does.
     fn only_asks(&self, call: &Call<'a>) -> bool {
         let (code, index) = (self.code, self.code.index);
         call.targets().first().is_some_and(|method| {
             index.observation(*method).is_some()
+                && !is_alone(call.node)
                 && (looks_up(&index.method(*method).name)
                     || code.statement_of(call.node).is_some_and(|statement| code.check(statement).is_some()))
         })
@@ -822,7 +856,7 @@ fn declared_in(statement: Node<'_>) -> Option<Node<'_>> {
     statement.child_by_field_name("declarator").filter(|_| statement.kind() == "local_variable_declaration")
 }
 
-/// Returns true for a call whose result is not used.
+/// Returns true for a call whose result is not used: it was made for what it does, whatever it returns.
 fn is_alone(call: Node<'_>) -> bool {
     call.parent().is_some_and(|around| around.kind() == "expression_statement")
 }
@@ -843,10 +877,11 @@ impl Index {
             return None;
         }
         if !declared.has_body {
-            // An interface shows no more than the name.
+            // An interface shows no more than the name, but what implements it may compute with what it is given.
             let is_given = !declared.parameters.is_empty() && !looks_up(&declared.name);
             let is_reader = is_reader_of_field(&declared.name) || self.creates_lazily(method);
-            return Some(declared.name.clone()).filter(|_| !is_given && is_reader);
+            let computes = !declared.parameters.is_empty() && self.works_something_out(method);
+            return Some(declared.name.clone()).filter(|_| !is_given && is_reader && !computes);
         }
         if source.len() > LONGEST || !source.contains("return") {
             return None;

@@ -35,6 +35,18 @@ const ORDERING: &str = "isGreaterThan isGreaterThanOrEqualTo isLessThan isLessTh
     isNotEqualByComparingTo isAtLeast isAtMost isEquivalentAccordingToCompareTo greaterThan greaterThanOrEqualTo lessThan lessThanOrEqualTo \
     comparesEqualTo";
 
+/// The assertions of AssertJ, and the matchers of Hamcrest, that call a method of the value, and that method.
+const ASKING: [(&str, &str); 4] = [
+    ("hasSameHashCodeAs", "hashCode"),
+    ("doesNotHaveSameHashCodeAs", "hashCode"),
+    ("hasToString", "toString"),
+    ("doesNotHaveToString", "toString"),
+];
+
+/// The beginnings of the names of AssertJ's calls that go on with the same value.
+const SAME_VALUE: [&str; 9] =
+    ["is", "has", "does", "as", "described", "contains", "with", "overriding", "using"];
+
 impl<'a> Code<'a> {
     /// Returns the check made by a statement; none if it makes no check.
     pub(super) fn check(&self, statement: Node<'a>) -> Option<Check<'a>> {
@@ -91,6 +103,24 @@ impl<'a> Code<'a> {
         }
         let is_checked = chain.names.last().is_some_and(|name| is_order(name));
         chain.calls.iter().filter(|_| is_checked).flat_map(|call| arguments(*call)).collect()
+    }
+
+    /// Returns the methods of a value that a statement checks by assertions which call them themselves, each with the value.
+    pub(super) fn asked_by(&self, statement: Node<'a>) -> Vec<(&'static str, Node<'a>)> {
+        let asked = |name: &str| ASKING.iter().find(|(asking, _)| *asking == name).map(|(_, asked)| *asked);
+        let Some(call) = called_by(statement) else { return Vec::new() };
+        let chain = Chain::of(call, self);
+        let goes_on = |name: &&&str| SAME_VALUE.iter().any(|start| name.starts_with(start));
+        match (&*chain.names, &*arguments(chain.root)) {
+            (["assertThat"], [.., actual, matcher]) => {
+                asked(self.field(*matcher, "name")).map(|asked| (asked, *actual)).into_iter().collect()
+            }
+            ([root, links @ ..], [actual]) if root.starts_with("assertThat") => {
+                let links = links.iter().take_while(goes_on);
+                links.filter_map(|link| Some((asked(link)?, *actual))).collect()
+            }
+            _ => Vec::new(),
+        }
     }
 
     /// Returns the object with which a matcher of Hamcrest compares: `is(equalTo(pen))`, `not(pen)`.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::code::{Call, Code};
+use super::code::{Call, Code, ancestors};
 use super::stack::method_of;
 use super::{DEEPEST, Examined};
 use crate::lang::java::index::{Index, MethodId};
@@ -11,8 +11,8 @@ use crate::model::MOST_CALLED;
 use crate::trace::Section;
 
 impl Index {
-    /// Returns the methods that a test calls: the focal method, the calls that do more than read a field,
-    /// from the failed line upwards, those of its helpers, the others, then those in which it threw.
+    /// Returns the methods that a test calls up to its failed line: the focal method, the calls that do more than read a
+    /// field, from that line upwards, those of its helpers, the others, then those in which it threw.
     pub(super) fn methods_called(
         &self,
         test: MethodId,
@@ -22,12 +22,13 @@ impl Index {
         let snippet = Snippet::parse(self.source(test));
         let mut found: Vec<MethodId> = examined.focal.iter().copied().collect();
         if let Some(code) = Code::of(self, test, &snippet) {
-            let last = examined.row.unwrap_or(usize::MAX);
-            let mut calls: Vec<&Call<'_>> = code.all_calls().iter().collect();
-            calls.sort_by_key(|call| {
-                let row = code.row_of(call.node);
-                if row <= last { (false, usize::MAX - row) } else { (true, row) }
-            });
+            let end = examined.row.map_or(usize::MAX, |row| end_of_run(&code, row));
+            let has_run = |call: &&Call<'_>| {
+                let is_at_last = ancestors(call.node).any(|around| around.kind() == "finally_clause");
+                call.node.start_byte() < end || is_at_last
+            };
+            let mut calls: Vec<&Call<'_>> = code.all_calls().iter().filter(has_run).collect();
+            calls.sort_by_key(|call| std::cmp::Reverse(code.row_of(call.node)));
             let targets = calls.iter().filter_map(|call| call.targets().first().copied());
             let (own, helpers): (Vec<_>, Vec<_>) =
                 targets.partition(|method| self.is_production(method.class));
@@ -62,4 +63,18 @@ impl Index {
     fn is_act(&self, method: MethodId) -> bool {
         !self.method(method).is_constructor && self.field_read_by(method, DEEPEST).is_none()
     }
+}
+
+/// Returns the byte behind which a test that failed on a row ran nothing: the end of the statement, or of the outermost loop or
+/// lambda around it, of which another part may have run.
+fn end_of_run(code: &Code<'_>, row: usize) -> usize {
+    let failed = code.statement_at(row, false).or_else(|| code.statement_at(row, true));
+    failed.map_or(usize::MAX, |failed| {
+        let again = ancestors(failed).filter(|around| {
+            let is_loop = around.kind().starts_with("while") || around.kind().starts_with("do_");
+            is_loop || around.kind().ends_with("for_statement") || around.kind() == "lambda_expression"
+        });
+        let last = again.last().and_then(|around| code.statement_of(around)).unwrap_or(failed);
+        last.end_byte()
+    })
 }

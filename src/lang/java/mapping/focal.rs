@@ -28,6 +28,8 @@ pub(super) struct Tested {
     pub class: Option<ClassId>,
     /// True if the failure's message is about hash codes.
     pub is_about_hash: bool,
+    /// True if the failure's message is about what `toString` returns.
+    pub is_about_text: bool,
     /// True if the failure's message shows two values that print alike.
     pub prints_alike: bool,
 }
@@ -49,6 +51,9 @@ impl<'a> FocalSearch<'_, 'a> {
         }
         match self.oracle.category {
             OracleCategory::AssertionOnly => {
+                if let Some((asked, _)) = self.asked_by_check() {
+                    return Some(Ok(asked));
+                }
                 let comparison = self.equals_that_failed().or_else(|| self.equals_of_twins());
                 let comparison = comparison.or_else(|| self.order_of_made());
                 if let Some(comparison) = comparison.or_else(|| self.order_of_sorted()) {
@@ -106,6 +111,33 @@ impl<'a> FocalSearch<'_, 'a> {
             is_method.then(|| self.decide(&made))
         });
         held.last()
+    }
+
+    /// Returns the production method that gave a variable of the failed statement its value.
+    pub(super) fn maker_of(&self, variable: &str) -> Option<MethodId> {
+        let code = self.code;
+        let mut named = code
+            .within(self.oracle.statement)
+            .filter(|node| node.kind() == "identifier" && code.text(*node) == variable);
+        let made = code.project_call(code.value_before(named.next()?, self.oracle.statement)?)?;
+        made.target().filter(|_| code.is_production_call(&made))
+    }
+
+    /// Returns the method of a value that the failed check calls by itself, and the value: `hashCode` and `pen` of
+    /// `assertThat(pen).isNotNull().hasSameHashCodeAs(other)`, if the failure's message is about hash codes.
+    pub(super) fn asked_by_check(&self) -> Option<(MethodId, Node<'a>)> {
+        let (code, index) = (self.code, self.code.index);
+        let is_about = |name: &str| match name {
+            "hashCode" => self.tested.is_about_hash,
+            _ => self.tested.is_about_text,
+        };
+        let (name, value) = code.asked_by(self.oracle.node?).into_iter().find(|(name, _)| is_about(name))?;
+        let methods =
+            index.methods(code.type_of(value).class()?, &[], name).into_iter().map(|found| found.id);
+        let mut own = methods.filter(|method| {
+            index.is_production(method.class) && index.method(*method).parameters.is_empty()
+        });
+        Some((own.next()?, value))
     }
 
     /// Decides by the calls inside the helpers that the oracle calls, from their source: no trace leads into them.

@@ -14,6 +14,8 @@ mod act_tests;
 mod assertions;
 mod called;
 mod calls;
+#[cfg(test)]
+mod clue_tests;
 mod code;
 mod focal;
 #[cfg(test)]
@@ -195,14 +197,15 @@ impl Index {
 
     fn about(&self, ran: ClassId, test: MethodId) -> Tested {
         let class = self.class_under_test(ran).or_else(|| self.class_under_test(test.class));
-        Tested { ran, class, is_about_hash: false, prints_alike: false }
+        Tested { ran, class, is_about_hash: false, is_about_text: false, prints_alike: false }
     }
 
     fn examine_test(&self, test: MethodId, tested: ClassId, sections: &[Section<'_>]) -> Examined {
         let message =
             sections.first().map_or("", |section| section.text.split("\n\tat ").next().unwrap_or(""));
         let about = Tested {
-            is_about_hash: message.contains("hashCode"),
+            is_about_hash: ["hashCode", "hash code"].iter().any(|words| message.contains(words)),
+            is_about_text: message.contains("toString()"),
             prints_alike: print_alike(message),
             ..self.about(tested, test)
         };
@@ -267,7 +270,9 @@ impl Index {
             category: None,
             oracle: String::new(),
             prefix: self.source(test).to_owned(),
-            focal: stack::production_called(section, at, self).ok_or(Undecided::NoFailingLine),
+            focal: stack::production_called(section, at, self)
+                .or_else(|| section.returned_null(self))
+                .ok_or(Undecided::OwnCode),
             checks: false,
         })
     }
@@ -283,10 +288,18 @@ impl Index {
         let frame = &section.frames[at];
         let classes = self.classes_named(frame.class);
         let method = classes.iter().find_map(|class| stack::method_of(frame, *class, self));
+        // A field's initializer is no part of the constructor that runs it.
+        let method = method.filter(|method| {
+            frame.method != "<init>"
+                || frame.row().is_some_and(|row| self.method(*method).lines.contains(&row))
+        });
         let set_up =
             method.map(|method| self.examine(method, Some(section), self.about(tested, test), DEEPEST));
-        let called = stack::production_called(section, at, self).map(Ok);
-        let focal = called.or_else(|| set_up.as_ref().map(|set_up| set_up.focal.clone()));
+        let called = stack::production_called(section, at, self).or_else(|| section.returned_null(self));
+        let focal = called.map(Ok).or_else(|| set_up.as_ref().map(|set_up| set_up.focal.clone()));
+        // A field's initializer that threw by itself: nothing of the test ran.
+        let threw = method.is_none() && !section.is_assertion_failure();
+        let focal = focal.or(threw.then_some(Err(Undecided::OwnCode)));
         let failed = set_up.filter(|_| section.is_assertion_failure()).and_then(|set_up| set_up.category);
         let snippet = Snippet::parse(self.source(test));
         let first = Code::of(self, test, &snippet).and_then(|code| {
@@ -365,7 +378,13 @@ impl Index {
         let next = is_prefix.then(|| code.oracle_after(found.statement, reached)).flatten();
         let seen = RefCell::default();
         let search = FocalSearch { code: &code, oracle: &found, tested, seen: &seen };
-        let focal = self.focal_of_failed(&search, traced, helper.as_ref(), is_assertion_failure);
+        let gave_null = section.and_then(|section| {
+            let of_variable = || search.maker_of(section.null_variable(self)?).filter(|_| helper.is_none());
+            section.returned_null(self).or_else(of_variable)
+        });
+        let focal = gave_null
+            .map(Ok)
+            .or_else(|| self.focal_of_failed(&search, traced, helper.as_ref(), is_assertion_failure));
         let found = next.as_ref().unwrap_or(&found);
         let seen = RefCell::default();
         let search = FocalSearch { code: &code, oracle: found, tested, seen: &seen };

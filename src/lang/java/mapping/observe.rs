@@ -290,7 +290,9 @@ impl Index {
             return true;
         }
         let snippet = Snippet::parse(source);
-        let Some(body) = body(&snippet) else { return false };
+        let Some(body) = body(&snippet) else {
+            return self.implementations(method).iter().any(|own| self.works_out(*own, fuel));
+        };
         let works = descendants(body).any(|node| match node.kind() {
             "binary_expression" => matches!(snippet.field(node, "operator"), "&&" | "||"),
             "method_invocation" => {
@@ -330,10 +332,15 @@ impl Index {
                 let own = self.methods(class, &[], snippet.field(part, "name")).into_iter().next()?;
                 self.type_in(own.id.class, &self.method(own.id).returns).class()
             }
-            // An element of a collection.
+            // An element of a collection, or what a part returns.
             ("method_invocation", Some(object)) if object.kind() == "identifier" => {
                 match self.field_type(class, &[], snippet.text(object))? {
                     Type::Other(_, elements) => elements.last()?.class(),
+                    Type::Class(owner, _) => {
+                        let given =
+                            self.methods(owner, &[], snippet.field(part, "name")).into_iter().next()?;
+                        self.type_in(given.id.class, &self.method(given.id).returns).class()
+                    }
                     _ => None,
                 }
             }
@@ -502,13 +509,11 @@ impl Method<'_> {
         let owner = match object {
             None => Some(self.class),
             Some(object) if matches!(object.kind(), "this" | "super") => Some(self.class),
-            Some(object) if !self.is_own(object) => return false,
-            Some(object) => {
-                let field = root(object).filter(|root| *root == object || object.kind() == "field_access");
-                let declared = field.map(|field| self.snippet.text(field));
-                let class = declared.and_then(|name| self.index.field_type(self.class, &[], name));
-                class.and_then(|class| class.class())
-            }
+            Some(object) if self.is_own(object) => self.class_of_part(object),
+            Some(object) => match self.looked_up(object).and_then(|part| self.class_of_part(part)) {
+                Some(class) => Some(class),
+                None => return false,
+            },
         };
         let Some(owner) = owner else { return is_changing(name) };
         let methods = self.index.methods(owner, &[], name);
@@ -518,6 +523,36 @@ impl Method<'_> {
             Some(method) => self.index.changes_object(method.id, seen, fuel),
             None => object.is_some() && is_changing(name),
         }
+    }
+
+    /// Returns the project's class of a part of the object.
+    fn class_of_part(&self, part: Node<'_>) -> Option<ClassId> {
+        self.index.class_of_part(self.class, part, self.snippet)
+    }
+
+    /// Returns the expression that gives a part of the object, which is called on directly or through a variable:
+    /// `pens.get(name)` of `Pen pen = pens.get(name); pen.fill();`, `find(name)` of `find(name).fill()`.
+    fn looked_up<'n>(&self, object: Node<'n>) -> Option<Node<'n>> {
+        let value = match object.kind() {
+            "identifier" => {
+                let name = self.snippet.text(object);
+                let around = std::iter::successors(object.parent(), Node::parent).last()?;
+                descendants(around)
+                    .filter(|node| node.kind() == "variable_declarator")
+                    .find(|declared| self.snippet.field(*declared, "name") == name)?
+                    .child_by_field_name("value")?
+            }
+            _ => object,
+        };
+        let is_call = value.kind() == "method_invocation";
+        let whole = value.child_by_field_name("object").filter(|whole| whole.kind() != "this");
+        let owner = whole.map_or(Some(self.class), |whole| self.class_of_part(whole));
+        let methods = owner
+            .map(|owner| self.index.methods(owner, &[], self.snippet.field(value, "name")))
+            .unwrap_or_default();
+        let is_new = methods.iter().any(|found| self.index.returns_new(found.id));
+        let is_part = whole.map_or(!methods.is_empty(), |whole| self.is_own(whole));
+        Some(value).filter(|_| is_call && is_part && !is_new)
     }
 
     /// Returns true for a field of the own object, or an element or a part of one.

@@ -33,6 +33,41 @@ impl<'a> Section<'a> {
         first.and_then(Frame::row).is_some_and(|row| rows.contains(&row))
     }
 
+    /// Returns the production method that gave test code null, as the runtime says it of a null pointer: `because the return
+    /// value of "a.Cart.find(String)" is null`. In production code, the trace shows who asked.
+    pub(super) fn returned_null(&self, index: &Index) -> Option<MethodId> {
+        let (_, named) = self.null_in_tests(index)?.split_once("the return value of \"")?;
+        let (path, given) = named.split_once(")\"")?.0.split_once('(')?;
+        let (class, name) = path.rsplit_once('.')?;
+        let given: Vec<&str> = given.split(", ").filter(|written| !written.is_empty()).collect();
+        let class = *index.classes_named(class).first()?;
+        let fitting = index.methods(class, &[], name).into_iter().map(|found| found.id).filter(|method| {
+            index.is_production(method.class) && index.method(*method).parameters.len() == given.len()
+        });
+        let fitting: Vec<MethodId> = fitting.collect();
+        let simple = |written: &str| written.rsplit(['.', '$']).next().unwrap_or_default().to_owned();
+        let exact = fitting.iter().find(|method| {
+            let parameters = index.method(**method).parameters.iter();
+            parameters.zip(&given).all(|(parameter, given)| parameter.simple_name() == simple(given))
+        });
+        exact.or(fitting.first().filter(|_| fitting.len() == 1)).copied()
+    }
+
+    /// Returns the variable that was null where test code asked something of it: `because "pen" is null`.
+    pub(super) fn null_variable(&self, index: &Index) -> Option<&'a str> {
+        let (name, _) = self.null_in_tests(index)?.strip_prefix('"')?.split_once("\" is null")?;
+        Some(name)
+    }
+
+    /// Returns the runtime's words on what was null, if test code asked it for something.
+    fn null_in_tests(&self, index: &Index) -> Option<&'a str> {
+        let innermost = self.frames.iter().find_map(|frame| index.classes_named(frame.class).first())?;
+        let (_, null) = self.text.lines().next()?.split_once(" because ")?;
+        let is_of_tests =
+            self.exception.ends_with("NullPointerException") && !index.is_production(*innermost);
+        Some(null).filter(|_| is_of_tests)
+    }
+
     /// Returns the position of the first call in `class`, in an ancestor of it, or else in any test class.
     pub(super) fn first_test_frame(&self, class: ClassId, index: &Index) -> Option<usize> {
         let ancestry = index.ancestry(class);

@@ -13,6 +13,13 @@ use crate::lang::syntax::descendants;
 /// The end of a chain behind the class of an object that an annotation declares.
 pub(super) const DECLARED: &str = "__declared__";
 
+/// The ends of a chain behind the class of the elements of a list, and of the values of a mapping, that an annotation declares.
+pub(super) const LISTED: &str = "__listed__";
+pub(super) const MAPPED: &str = "__mapped__";
+
+/// The end of a chain for a part of a list: `pens[1:]`.
+pub(super) const SLICE: &str = "__slice__";
+
 /// The end of a chain behind the base of a class that a call makes: `Form.__type__()` of `type("F", (Form,), fields)`.
 pub(in crate::lang::python) const MADE_CLASS: &str = "__type__";
 
@@ -209,7 +216,8 @@ pub(super) fn chain(node: Node<'_>, source: &str) -> Option<String> {
                 part("object")?
             }
             "subscript" => {
-                ends.push(".__getitem__()".to_owned());
+                let is_slice = part("subscript").is_some_and(|subscript| subscript.kind() == "slice");
+                ends.push(format!(".{}()", if is_slice { SLICE } else { "__getitem__" }));
                 part("value")?
             }
             "binary_operator" => {
@@ -246,6 +254,8 @@ pub(super) fn chain(node: Node<'_>, source: &str) -> Option<String> {
                     "copy" | "deepcopy" | "copy.copy" | "copy.deepcopy" | "staticmethod" | "classmethod"
                     | "partial" | "functools.partial" => ("", true),
                     "getattr" => (".?", true),
+                    "iter" => (".__iter__()", true),
+                    "next" => (".__next__()", true),
                     "type" => (".__class__", true),
                     "object.__new__" | "super().__new__" => ("()", true),
                     _ => ("()", false),
@@ -299,15 +309,28 @@ pub(in crate::lang::python) fn binary(operator: &str) -> (&'static str, &'static
     }
 }
 
-/// Returns the object of an annotation as a chain: that of a `Pen` for `Pen`, `"Pen"`, `Optional[Pen]` or `Pen | None`.
+/// The annotations of what holds objects of one class, in an order or by keys.
+const LISTS: &str =
+    "List list Sequence MutableSequence Collection Deque deque Set set FrozenSet frozenset Tuple tuple";
+const MAPPINGS: &str = "Dict dict Mapping MutableMapping DefaultDict defaultdict OrderedDict";
+
+/// Returns the object of an annotation as a chain: that of a `Pen` for `Pen`, `"Pen"`, `Optional[Pen]` or `Pen | None`, and
+/// the list of them for `List[Pen]`.
 fn annotated(written: &str) -> Option<String> {
     let mut written = written.trim_matches(['"', '\'']).trim();
     while let Some((outer, inner)) = written.strip_suffix(']').and_then(|written| written.split_once('[')) {
         let outer = outer.rsplit('.').next().unwrap_or(outer);
+        let is_one_of = |all: &str| all.split(' ').any(|known| known == outer);
+        let of_class = |class: &str, end: &str| {
+            let class = class.trim().trim_matches(['"', '\'']);
+            is_class(class).then(|| format!("{class}.{end}"))
+        };
         written = match outer {
             "Optional" => inner,
             "Iterator" | "Generator" | "Iterable" => inner.split(',').next()?.trim(),
             "Type" | "type" => return is_class(inner).then(|| inner.to_owned()),
+            _ if is_one_of(LISTS) => return of_class(inner.strip_suffix(", ...").unwrap_or(inner), LISTED),
+            _ if is_one_of(MAPPINGS) => return of_class(inner.split_once(',')?.1, MAPPED),
             _ => return None,
         };
     }

@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use super::chain::{DECLARED, IMPORTED, MADE_CLASS};
+use super::chain::{DECLARED, IMPORTED, LISTED, MADE_CLASS, MAPPED, SLICE};
 use super::names::{DEEPEST, Seen};
 use super::{Class, ClassId, FileId, FunctionId, Index, Kind};
 
@@ -19,6 +19,25 @@ pub(in crate::lang::python) enum Meaning {
     Function(FunctionId, Option<ClassId>),
     /// An object of a class; true if it is only known to be of this class or of one derived from it.
     Object(ClassId, bool),
+    /// A list of objects of a class, or another collection that gives them in an order.
+    List(ClassId),
+    /// A mapping to objects of a class.
+    Mapping(ClassId),
+}
+
+impl Meaning {
+    /// Returns what a method of a list or of a mapping gives: `pens.__getitem__()` one of the pens.
+    fn given_by(self, method: &str) -> Option<Meaning> {
+        match (self, method) {
+            (Meaning::List(_), SLICE | "__iter__" | "copy") | (Meaning::Mapping(_), "copy") => Some(self),
+            (Meaning::Mapping(class), "values") => Some(Meaning::List(class)),
+            (Meaning::List(class), "__getitem__" | "__next__" | "pop")
+            | (Meaning::Mapping(class), "__getitem__" | "get" | "pop" | "setdefault") => {
+                Some(Meaning::Object(class, true))
+            }
+            _ => None,
+        }
+    }
 }
 
 impl Index {
@@ -84,7 +103,18 @@ impl Index {
     fn steps(&self, start: Meaning, rest: &str, budget: &mut usize) -> Option<Meaning> {
         let mut found = start;
         for part in rest.split('.') {
-            let name = part.trim_end_matches("()");
+            let mut name = part.trim_end_matches("()");
+            if let (LISTED | MAPPED, Meaning::Class(class)) = (name, found) {
+                found = if name == LISTED { Meaning::List(class) } else { Meaning::Mapping(class) };
+                continue;
+            }
+            if matches!(found, Meaning::List(_) | Meaning::Mapping(_)) && !name.is_empty() {
+                found = found.given_by(name)?;
+                continue;
+            }
+            if name == SLICE {
+                name = "__getitem__";
+            }
             if matches!(name, "__enter__" | "__aenter__") {
                 let entered = self.attribute(found, name, budget).and_then(|enter| self.call(enter, budget));
                 found = entered.unwrap_or(found);
@@ -100,7 +130,7 @@ impl Index {
             if !name.is_empty() {
                 found = self.attribute(found, name, budget)?;
             }
-            for _ in 0..(part.len() - name.len()) / 2 {
+            for _ in 0..part.matches("()").count() {
                 found = self.call(found, budget)?;
             }
         }
@@ -125,7 +155,7 @@ impl Index {
             }
             Meaning::Object(class, _) if name == "__class__" => return Some(Meaning::Class(class)),
             Meaning::Object(class, _) => class,
-            Meaning::Function(..) => return None,
+            Meaning::Function(..) | Meaning::List(_) | Meaning::Mapping(_) => return None,
         };
         match self.method_of(class, name, budget) {
             Some(method) if self.function(method).kind == Kind::Property => {
@@ -178,7 +208,7 @@ impl Index {
 
     fn call(&self, called: Meaning, budget: &mut usize) -> Option<Meaning> {
         match called {
-            Meaning::Module(_) => None,
+            Meaning::Module(_) | Meaning::List(_) | Meaning::Mapping(_) => None,
             Meaning::Class(class) => Some(Meaning::Object(class, false)),
             Meaning::Function(function, own) => self.result_of(function, own, budget),
             Meaning::Object(class, _) => {

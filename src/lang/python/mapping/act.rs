@@ -123,6 +123,7 @@ impl<'a> Code<'a> {
         if !checks_value || is_generated(class, name) || self.marked_act(oracle, true).is_some() {
             return decision;
         }
+        let decision = self.read_back(decision, oracle);
         let mut called: Vec<(WordsInTest, FunctionId)> = Vec::new();
         for (is_look, function) in self.can_be_meant(&decision, oracle) {
             if let Some(length) = self.length_in_test(function) {
@@ -144,6 +145,37 @@ impl<'a> Code<'a> {
             is_operator || acts::extends(known_as, name) || self.length_in_test(*function) == longest
         });
         if is_only && !is_kept { Ok(*last) } else { decision }
+    }
+
+    /// Returns a decision, or what made the only thing that the decided function is given, if the test speaks of that alone: a
+    /// reader only shows what the other one wrote.
+    fn read_back(&self, decision: Decision, oracle: &FoundOracle<'a>) -> Decision {
+        let Ok(reader) = decision else { return decision };
+        let is_reader = |call: &Node<'a>| {
+            let called = call.child_by_field_name("function").and_then(|function| self.value(function));
+            matches!(called, Some(Meaning::Function(called, _)) if called == reader)
+        };
+        let end = self.statements[oracle.node.unwrap_or(oracle.statement)].end;
+        let calls =
+            descendants(self.definition).filter(|node| node.kind() == "call" && node.end_byte() <= end);
+        let given = calls.filter(is_reader).last().map(arguments);
+        let made = given.and_then(|(given, by_keyword)| match (&given[..], &by_keyword[..]) {
+            ([given], []) if given.kind() == "identifier" => self.assigned_before(*given),
+            ([given], []) => Some(*given),
+            _ => None,
+        });
+        let called =
+            made.filter(|made| made.kind() == "call").and_then(|made| made.child_by_field_name("function"));
+        let Some(Meaning::Function(maker, _)) = called.and_then(|called| self.value(called)) else {
+            return decision;
+        };
+        let test = self.test_words();
+        let named = |function| Named { name: self.index.function(function).known_as(), test: &test };
+        let is_maker = maker != reader
+            && self.index.is_production(maker)
+            && !self.index.only_reads(maker)
+            && acts::is_read_back(&named(maker), &named(reader));
+        if is_maker { Ok(maker) } else { decision }
     }
 
     /// Returns the number of words of a function's name if the name of the test has all of them; the name of the test's
@@ -547,10 +579,8 @@ impl<'a> Code<'a> {
             let mut calls = ProductionCalls::default();
             self.called(function, &mut calls);
             let [called] = calls.named[..] else { continue };
-            if index.changes_state(called)
-                || changes_given
-                || is_outermost && index.observation(called).is_none()
-            {
+            // A call that stands alone is made for what it does, whatever it returns.
+            if is_outermost || index.changes_state(called) || changes_given {
                 found.push(stored(&called));
             }
         }

@@ -5,7 +5,6 @@ use std::collections::HashSet;
 use tree_sitter::Node;
 
 use super::code::Code;
-use super::oracle::FoundOracle;
 use crate::lang::python::index::{FunctionId, Kind};
 use crate::lang::python::syntax::parse;
 use crate::lang::syntax::descendants;
@@ -15,19 +14,21 @@ use crate::model::MOST_CALLED;
 const MOST_OF_ONE_NAME: usize = 3;
 
 impl<'a> Code<'a> {
-    /// Returns the functions that a test calls: the focal one, those that do more than read an attribute,
-    /// from the failed oracle upwards, then the others, then `thrown`, those in which it threw.
+    /// Returns the functions that a test calls up to the statement that failed, if that is known: the focal one, those that
+    /// do more than read an attribute, from that statement upwards, then the others, then `thrown`, those in which it threw.
     pub(super) fn functions_called(
         &self,
         focal: Option<FunctionId>,
-        oracle: Option<&FoundOracle<'a>>,
+        failed: Option<usize>,
         thrown: &[FunctionId],
     ) -> Vec<FunctionId> {
-        let end = oracle.map_or(usize::MAX, |oracle| self.statements[oracle.statement].end);
-        let (mut before, after): (Vec<Node<'a>>, Vec<Node<'a>>) =
-            self.simple_statements().partition(|statement| statement.start_byte() < end);
-        before.reverse();
-        let statements: Vec<Node<'a>> = before.into_iter().chain(after).collect();
+        let end = failed.map_or(usize::MAX, |failed| self.end_of_run(failed));
+        let has_run = |statement: &Node<'a>| {
+            let mut around = std::iter::successors(statement.parent(), Node::parent);
+            statement.start_byte() < end || around.any(|around| around.kind() == "finally_clause")
+        };
+        let mut statements: Vec<Node<'a>> = self.simple_statements().filter(has_run).collect();
+        statements.reverse();
         let own = statements.iter().flat_map(|statement| self.called_in(*statement));
         let of_helpers = statements.iter().flat_map(|statement| self.called_by_helpers(*statement));
         let (read, acts): (Vec<FunctionId>, Vec<FunctionId>) =
@@ -38,6 +39,17 @@ impl<'a> Code<'a> {
         found.retain(|function| known.insert(*function));
         found.truncate(MOST_CALLED);
         found
+    }
+
+    /// Returns the byte behind which a test ran nothing: the end of the statement that failed, or of the outermost loop
+    /// around it, of which another part may have run.
+    fn end_of_run(&self, failed: usize) -> usize {
+        let around = |statement: &usize| self.statements[*statement].around.map(|(around, _)| around);
+        let all = std::iter::successors(Some(failed), around);
+        let loops = all.filter(|around| {
+            matches!(self.statements[*around].node.kind(), "for_statement" | "while_statement")
+        });
+        self.statements[loops.last().unwrap_or(failed)].end
     }
 
     fn is_creation_or_read(&self, function: FunctionId) -> bool {

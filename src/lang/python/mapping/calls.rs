@@ -9,6 +9,7 @@ use crate::lang::python::index::{
     ClassId, FunctionId, Kind, Meaning, binary, is_built_in, split_head, unary,
 };
 use crate::lang::python::syntax::{children, dotted_name};
+use crate::lang::syntax::descendants;
 
 /// The functions that run before a test, in their order.
 pub(super) const SET_UPS: [&str; 10] = [
@@ -151,7 +152,8 @@ impl<'a> Code<'a> {
                     // The callable that a check is given.
                     let given = self.throws(next).and_then(|(call, _)| arguments(call).0.get(1).copied());
                     let mut functions = next.child_by_field_name("function").into_iter().chain(given);
-                    functions.any(|function| self.called(function, &mut found))
+                    self.converted(next).is_none()
+                        && functions.any(|function| self.called(function, &mut found))
                 }
                 "attribute" => self.read(next, target == Some("__setitem__"), &mut found),
                 _ => false,
@@ -173,6 +175,29 @@ impl<'a> Code<'a> {
         found
     }
 
+    /// Returns what a call gives to a production function that only gives it another form, if another production function
+    /// made it: that one is tested, unless the test is named for the form.
+    pub(super) fn converted(&self, call: Node<'a>) -> Option<Node<'a>> {
+        let function = call.child_by_field_name("function").filter(|_| call.kind() == "call")?;
+        let Meaning::Function(converter, _) = self.value(function)? else { return None };
+        let [given] = arguments(call).0[..] else { return None };
+        let is_made = descendants(given).any(|part| match (part.kind(), self.origin(part)) {
+            ("identifier", Some(Meaning::Function(maker, _))) => {
+                self.index.is_production(maker) && self.chain(part).is_some_and(|chain| chain.contains('('))
+            }
+            ("identifier", Some(Meaning::Object(class, _))) => !self.index.is_test_code(class.file),
+            ("call", _) => part.child_by_field_name("function").is_some_and(|function| {
+                matches!(self.value(function), Some(Meaning::Function(maker, _)) if self.index.is_production(maker))
+            }),
+            _ => false,
+        });
+        let only_converts = is_made
+            && self.index.is_production(converter)
+            && !self.is_named_in_test(converter)
+            && self.index.only_converts(converter);
+        only_converts.then_some(given)
+    }
+
     /// Adds the production functions that a call of this expression may mean. Returns false if there is none.
     pub(super) fn called(&self, function: Node<'a>, found: &mut ProductionCalls) -> bool {
         let method = |class, name| self.index.method(class, name);
@@ -192,7 +217,7 @@ impl<'a> Code<'a> {
                 (works.or(first), &mut found.makers)
             }
             Some(Meaning::Object(class, _)) => (method(class, "__call__"), &mut found.named),
-            Some(Meaning::Module(_)) => return false,
+            Some(Meaning::Module(_) | Meaning::List(_) | Meaning::Mapping(_)) => return false,
             None if self.is_given(self.text(function)) || self.is_of_tests(function) => {
                 found.is_unsure = true;
                 return true;
@@ -243,6 +268,7 @@ impl<'a> Code<'a> {
         let is_outside = match value {
             // Its class has it from outside of the project, if at all.
             Some(Meaning::Object(..) | Meaning::Class(_) | Meaning::Module(_)) => !is_passed_on,
+            Some(Meaning::List(_) | Meaning::Mapping(_)) => true,
             Some(Meaning::Function(..)) => false,
             None => {
                 let chain = self.chain(object).filter(|_| self.origin(object).is_none());

@@ -117,11 +117,26 @@ impl<'a> Code<'a> {
             known: RefCell::default(),
         };
         code.parameters = code.parameters();
+        code.add_elements();
         let loops = code.statements.iter().filter(|statement| statement.node.kind() == "for_statement");
         let variables = loops.map(|statement| code.field(statement.node, "left"));
         code.given = code.parameter_names().chain(variables).collect();
         code.assigned.forget(code.parameters.keys().copied());
         Some(code)
+    }
+
+    /// Adds the meanings of the variables of loops over lists whose elements have a known class: each may be of one that an
+    /// outer loop gives.
+    fn add_elements(&mut self) {
+        let loops = descendants(self.definition)
+            .filter(|node| matches!(node.kind(), "for_statement" | "for_in_clause"));
+        for node in loops {
+            let variable = node.child_by_field_name("left").filter(|left| left.kind() == "identifier");
+            let values = node.child_by_field_name("right").and_then(|values| self.value(values));
+            if let (Some(variable), Some(Meaning::List(class))) = (variable, values) {
+                self.parameters.insert(self.text(variable), Meaning::Object(class, true));
+            }
+        }
     }
 
     pub(super) fn file(&self) -> FileId {

@@ -21,6 +21,9 @@ use crate::model::{OracleCategory, Undecided};
 
 pub(super) type Decision = Result<FunctionId, Undecided>;
 
+/// The longest chain of variables that is followed.
+const DEEPEST: usize = 8;
+
 /// The functions of operators that run before the function which a statement is about, or on its result.
 const AROUND: [&str; 7] =
     ["__init__", "__new__", "__call__", "__get__", "__getattr__", "__getattribute__", "__bool__"];
@@ -304,6 +307,9 @@ impl<'a> Code<'a> {
         if node.kind() == "assert_statement" {
             let value = children(node).next().and_then(|value| self.failed_operand(value));
             return match value {
+                Some(value) if self.kept_answer(value).is_some() => {
+                    self.kept_answer(value).into_iter().chain([value]).collect()
+                }
                 Some(value) if value.kind() == "comparison_operator" => {
                     let mut sides: Vec<Node<'a>> = children(value).collect();
                     let is_contained = descendants(value)
@@ -326,10 +332,62 @@ impl<'a> Code<'a> {
             (false, _) if matches!(self.called_name(call), "assertIn" | "assertNotIn") => {
                 positional.into_iter().take(2).rev().collect()
             }
-            (false, _) => positional,
+            (false, _) => {
+                let kept = positional.iter().find_map(|value| self.kept_answer(*value));
+                kept.into_iter().chain(positional).collect()
+            }
             (true, false) => named,
             (true, true) => object.into_iter().collect(),
         }
+    }
+
+    /// Returns the variable with the answer of a production function of which a checked value subtracts that of another one,
+    /// which the check calls itself: that is what it should be, as in `==`. None if the test is named for that other one alone.
+    fn kept_answer(&self, value: Node<'a>) -> Option<Node<'a>> {
+        let difference = descendants(value)
+            .find(|node| node.kind() == "binary_operator" && self.field(*node, "operator") == "-")?;
+        let sides = [difference.child_by_field_name("left")?, difference.child_by_field_name("right")?];
+        let maker = |side: Node<'a>| {
+            let begin = std::iter::successors(Some(bare(side)), |part| match part.kind() {
+                "subscript" => part.child_by_field_name("value"),
+                "attribute" => part.child_by_field_name("object"),
+                _ => None,
+            });
+            let variable = begin.last().filter(|begin| begin.kind() == "identifier")?;
+            let made = self.assigned_before(variable)?;
+            let calls = self.production_calls(made);
+            if let ([only], false) = (&calls.named[..], calls.is_unsure) { Some(*only) } else { None }
+        };
+        let (kept, asked) = match sides.map(maker) {
+            [Some(maker), None] => ((sides[0], maker), sides[1]),
+            [None, Some(maker)] => ((sides[1], maker), sides[0]),
+            _ => return None,
+        };
+        let asked = self.production_calls(asked).named;
+        let is_only_asked_named =
+            asked.iter().any(|asked| self.is_named_in_test(*asked)) && !self.is_named_in_test(kept.1);
+        (!asked.is_empty() && !asked.contains(&kept.1) && !is_only_asked_named).then_some(kept.0)
+    }
+
+    /// Returns what the last assignment before a variable gives it, in part or as a whole, through other variables.
+    pub(super) fn assigned_before(&self, variable: Node<'a>) -> Option<Node<'a>> {
+        let values = std::iter::successors(Some(variable), |variable| {
+            let name = self.text(*variable);
+            let before = self.statements.iter().rev().filter(|other| other.end <= variable.start_byte());
+            let mut set =
+                before.filter_map(|other| children(other.node).find(|node| node.kind() == "assignment"));
+            let set = set.find(|set| {
+                set.child_by_field_name("left").is_some_and(|left| {
+                    descendants(left).any(|target| target.kind() == "identifier" && self.text(target) == name)
+                })
+            })?;
+            let right = bare(set.child_by_field_name("right")?);
+            Some(match right.kind() {
+                "subscript" => right.child_by_field_name("value").unwrap_or(right),
+                _ => right,
+            })
+        });
+        values.skip(1).take(DEEPEST).find(|value| value.kind() != "identifier")
     }
 
     /// Returns the part of a checked condition that failed, without `not`: of `and` and `or` the last operand
@@ -433,12 +491,38 @@ impl<'a> Code<'a> {
                 let before = changed.get(variable).into_iter().flatten().rev();
                 before
                     .filter(|statement| !is_whole || !self.given_to(**statement).contains(&variable))
-                    .find_map(|statement| self.ranked(*statement, in_helpers))
+                    .find_map(|statement| {
+                        let made = || self.made_of(*statement, changed, in_helpers, DEEPEST);
+                        self.ranked(*statement, in_helpers).or_else(made)
+                    })
             });
             decision.clone()
         });
         // The first that is more than created, or else the first.
         decisions.reduce(|first, next| if first.0 && !next.0 { next } else { first })
+    }
+
+    /// Decides by what made the variables of which a statement without a production call makes a value of another form:
+    /// `length = rounded(parts[0])`.
+    fn made_of(
+        &self,
+        statement: Node<'a>,
+        changed: &Changed<'a>,
+        in_helpers: bool,
+        fuel: usize,
+    ) -> Option<(bool, Decision)> {
+        let fuel = fuel.checked_sub(1)?;
+        let assigned = children(statement).find(|node| node.kind() == "assignment")?;
+        let given = self.converted(bare(assigned.child_by_field_name("right")?))?;
+        let mut variables = descendants(given).filter(|node| node.kind() == "identifier");
+        variables.find_map(|variable| {
+            let before = changed.get(self.text(variable))?.iter().rev();
+            let mut before = before.filter(|earlier| earlier.end_byte() <= statement.start_byte());
+            before.find_map(|earlier| {
+                let made = || self.made_of(*earlier, changed, in_helpers, fuel);
+                self.ranked(*earlier, in_helpers).or_else(made)
+            })
+        })
     }
 
     /// Returns the variables that a node assigns or deletes, also in part, or on which it calls something.

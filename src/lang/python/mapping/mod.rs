@@ -132,7 +132,12 @@ impl Index {
             }
             _ => focal,
         };
-        let called = code.functions_called(focal.clone().ok(), oracle.as_ref(), &calls.production);
+        // The trace says where, but of code around the test.
+        let focal = focal.map_err(|undecided| match undecided {
+            Undecided::NoFailingLine if around.is_some() => Undecided::OwnCode,
+            _ => undecided,
+        });
+        let called = code.functions_called(focal.clone().ok(), statement, &calls.production);
         located.focal = match focal {
             Ok(focal) => Focal::Decided(self.focal_function(focal)),
             Err(Undecided::NoProductionCall) if !called.is_empty() => {

@@ -187,6 +187,54 @@ impl Index {
         })
     }
 
+    /// Returns true for a function of a module that only gives its single parameter another form, by one call of a library,
+    /// maybe behind a guard: `return None if length is None else round(length, 2)`.
+    pub(super) fn only_converts(&self, function: FunctionId) -> bool {
+        let source = self.source(function);
+        if self.function(function).class.is_some() || source.len() > LONGEST {
+            return false;
+        }
+        let tree = parse(source);
+        let parameters =
+            syntax::function(&tree).and_then(|function| function.child_by_field_name("parameters"));
+        let parameters: Vec<Node<'_>> = parameters.into_iter().flat_map(children).collect();
+        let [parameter] = parameters[..] else { return false };
+        let given = match parameter.kind() {
+            "identifier" => syntax::text(parameter, source),
+            "typed_parameter" => parameter.named_child(0).map_or("", |name| syntax::text(name, source)),
+            _ => return false,
+        };
+        let Some(statements) = statements(&tree) else { return false };
+        let Some((last, guards)) = statements.split_last() else { return false };
+        let is_guard = |statement: &Node<'_>| {
+            let mut inner =
+                descendants(*statement).skip(1).filter(|node| node.kind().ends_with("_statement"));
+            statement.kind() == "if_statement" && inner.all(|inner| inner.kind() == "return_statement")
+        };
+        let returned = children(*last).next().filter(|_| last.kind() == "return_statement");
+        let form = returned.and_then(|value| match value.kind() {
+            "conditional_expression" => children(value).find(|part| part.kind() == "call"),
+            _ => Some(value),
+        });
+        let Some(form) = form.filter(|_| guards.iter().all(is_guard)) else { return false };
+        let inner: Vec<Node<'_>> = descendants(form).filter(Node::is_named).collect();
+        let works = |node: &&Node<'_>| {
+            let kind = node.kind();
+            kind.ends_with("_operator")
+                || kind.ends_with("_comprehension")
+                || matches!(kind, "generator_expression" | "lambda")
+        };
+        let calls = descendants(form).chain(guards.iter().copied().flat_map(descendants));
+        let mut calls = calls.filter(|node| node.kind() == "call");
+        let of_project =
+            calls.any(|call| self.resolve(function.file, syntax::field(call, "function", source)).is_some());
+        form.kind() == "call"
+            && !of_project
+            && inner.iter().filter(|node| node.kind() == "call").count() == 1
+            && inner.iter().any(|node| syntax::text(*node, source) == given)
+            && !inner.iter().any(|node| works(&node))
+    }
+
     /// Returns true for a function of a class that is called without an object of it.
     pub(super) fn is_of_class(&self, function: FunctionId) -> bool {
         let head = self.source(function).split("def ").next().unwrap_or("");
