@@ -151,7 +151,8 @@ impl Signature {
             Some(relation) => Cow::Owned(relation),
             None => Cow::Borrowed(message_line(cause.text, failure.is_reported)),
         };
-        let message = without_random(first_bytes(&message, MOST_OF_MESSAGE));
+        let message = with_closed_quotes(first_bytes(&message, MOST_OF_MESSAGE));
+        let message = without_random(&message);
         let message = own.hidden(&message);
         let subject = match &place {
             CallPlace::Unknown | CallPlace::Helper if is_assertion => {
@@ -201,6 +202,30 @@ fn relation_of_assertj(text: &str) -> Option<String> {
     let words = lines.filter(|line| !line.starts_with(char::is_whitespace) && line.ends_with(':'));
     Some(iter::once(first).chain(words).take(MOST_OF_RELATION).collect::<Vec<_>>().join(" "))
 }
+
+/// Returns a message with the closing quotes of texts that a runner cut: of `key "GM1h6k… { …(2) }` `key "GM1h6k…" { …(2) }`. Like any
+/// quoted text, what is left of one may differ in each run.
+fn with_closed_quotes(message: &str) -> Cow<'_, str> {
+    let mut from = 0;
+    let opening = |(at, c): &(usize, char)| {
+        matches!(c, '"' | '\'' | '`') && !message[..*at].ends_with(char::is_alphanumeric)
+    };
+    while let Some((at, quote)) = message[from..].char_indices().map(|(at, c)| (from + at, c)).find(opening) {
+        let (start, quoted) = (at + 1, &message[at + 1..]);
+        match (quoted.find(quote), quoted.find(CUT)) {
+            (Some(end), _) => from = start + end + 1,
+            (None, Some(cut)) => {
+                let (text, rest) = message.split_at(start + cut + CUT.len_utf8());
+                return Cow::Owned(format!("{text}{quote}{rest}"));
+            }
+            (None, None) => from = start,
+        }
+    }
+    Cow::Borrowed(message)
+}
+
+/// The sign with which a runner cuts a text.
+const CUT: char = '…';
 
 /// Returns the exceptions that a group collects, also in groups within it; none for another exception.
 fn members_of<'c, 'f>(cause: &'c Cause<'f>) -> Vec<&'c Cause<'f>> {
@@ -381,6 +406,20 @@ mod tests {
             ("text.parse", "parse"),
         ] {
             assert_eq!(call_of(frame), call, "{frame}");
+        }
+    }
+
+    #[test]
+    fn a_quoted_text_that_was_cut_is_closed() {
+        for (message, closed) in [
+            ("no key \"GM1h6k… { …(2) } here", "no key \"GM1h6k…\" { …(2) } here"),
+            ("can't put 'x7… in", "can't put 'x7…' in"),
+            ("pen `a` not in `b… now", "pen `a` not in `b…` now"),
+            ("'blue…' and \"red… ink\"", "'blue…' and \"red… ink\""),
+            ("it's blue… and dry", "it's blue… and dry"),
+            ("“blue… and dry", "“blue… and dry"),
+        ] {
+            assert_eq!(with_closed_quotes(message), closed);
         }
     }
 

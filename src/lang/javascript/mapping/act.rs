@@ -18,13 +18,13 @@ use super::checks::CheckKind;
 use super::code::{Given, parameters_of};
 use super::focal::{Context, DEEPEST, Decision};
 use super::names::{
-    are_pair, has_word, is_all, is_evident, is_helper_named_for, is_named_for, is_said, stem_of, tested_stem,
-    topic,
+    are_pair, has_word, is_all, is_changed_in, is_evident, is_helper_named_for, is_named_for, is_said,
+    says_order, spoken, stem_of, tested_stem, topic,
 };
 use super::observe::{Called, is_changing};
 use crate::lang::acts::{self, Clues, Effect, MOST_BEFORE, Named, Observation, is_about_act};
 use crate::lang::javascript::index::{ClassId, FileId, FunctionId, Kind, Meaning, Target};
-use crate::lang::javascript::syntax::{arguments, bare, descendants, named};
+use crate::lang::javascript::syntax::{arguments, bare, descendants, is_function, named};
 
 /// A function that does something to an object.
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact that other rules ask for")]
@@ -36,6 +36,8 @@ struct FoundAct {
     is_maker: bool,
     /// True if it is the constructor of the object.
     is_new: bool,
+    /// True if it is given values.
+    has_values: bool,
     /// True if it makes the object of what the body is given: what a helper checks.
     is_of_input: bool,
     /// True if a check that passed has told of its result.
@@ -53,6 +55,7 @@ impl FoundAct {
             effect,
             is_maker: false,
             is_new: false,
+            has_values: false,
             is_of_input: false,
             is_checked: false,
             is_said: false,
@@ -174,7 +177,8 @@ impl<'t> Body<'_, 't> {
         // What is done for nothing but its effect is no look.
         let is_look = call.is_none_or(|call| !is_alone(call));
         let mut is_checked = false;
-        self.before(end).into_iter().rev().take(MOST_BEFORE).find_map(|statement| {
+        self.ran_before(end).into_iter().rev().take(MOST_BEFORE).find_map(|ran| {
+            let statement = ran.statement;
             let checked = self.check(statement).map(|check| check.values).unwrap_or_default();
             let mut checked = checked.into_iter().flat_map(descendants);
             is_checked |= checked.any(|node| {
@@ -194,7 +198,7 @@ impl<'t> Body<'_, 't> {
                 return named;
             }
             // A check that passed has told of what was made; what is called on an object is about more than its maker.
-            let made = descendants(self.statements[statement].node).take_while(|_| is_look && !is_checked);
+            let made = ran.parts(self.statements[statement].node).take_while(|_| is_look && !is_checked);
             let declared = made
                 .filter(|node| node.kind() == "variable_declarator")
                 .filter(|node| receiver.is_none_or(|(root, _)| root != self.code.field(*node, "name")))
@@ -224,11 +228,27 @@ impl<'t> Body<'_, 't> {
         let look = Look {
             observer,
             observation: self.observation_by(read, observer)?,
-            is_asked: !arguments(read).is_empty(),
+            is_asked: self.asks(read),
             object: member.child_by_field_name("object")?,
             is_one_of_several: is_one_of_several(read, nodes),
         };
         self.act_before(&look, end, context)
+    }
+
+    /// Returns true for a call that is given something by which it tells: not `{}`, which asks for everything, nor what goes on behind it.
+    fn asks(&self, call: Node<'t>) -> bool {
+        arguments(call).into_iter().map(bare).any(|given| {
+            let is_everything = given.kind() == "object" && named(given).next().is_none();
+            !is_everything && !self.goes_on_in(given)
+        })
+    }
+
+    /// Returns true for a function in which the test goes on, as it calls what it was given itself: `done()`.
+    pub(super) fn goes_on_in(&self, function: Node<'t>) -> bool {
+        let body = function.child_by_field_name("body").filter(|_| is_function(function));
+        let called =
+            body.into_iter().flat_map(descendants).filter_map(|part| part.child_by_field_name("function"));
+        { called }.any(|called| self.is_input(called))
     }
 
     /// Returns the look by which this body, a helper of the tests, decided for a function: its first call here.
@@ -249,7 +269,7 @@ impl<'t> Body<'_, 't> {
         Some(HelperLook {
             observer,
             observation: self.observation_by(read, observer)?,
-            is_asked: !arguments(read).is_empty(),
+            is_asked: self.asks(read),
             helper: name.to_owned(),
             object,
         })
@@ -334,12 +354,19 @@ impl<'t> Body<'_, 't> {
                 .iter()
                 .any(|act| !act.is_maker && are_pair(&declared.name, &index.function(act.function).name));
         let observation = if is_half_of_pair { Observation::Reads } else { observation };
-        let is_told = context.parts.iter().any(|title| is_said(&declared.name, title));
+        let mut titles = context.parts.iter();
+        let is_told =
+            titles.any(|title| is_said(&declared.name, title) && !is_changed_in(&declared.name, title));
         // A noun of a title is seldom the getter of that name: what is counted, or what was set.
         let is_reader = (is_getter || !is_asked) && observation == Observation::Reads;
         let is_noun = (is_reader || is_half_of_pair) && !is_told;
         let is_accessor = matches!(&*declared.name, "get" | "has" | "at" | "peek");
         let own_title = acts::words(&context.own_title);
+        // In which order something is told, what tells it decides.
+        let is_of_order = says_order(&context.own_title) && is_named_for(&declared.name, &own_title);
+        if is_of_order && !found.iter().any(|act| act.is_named) {
+            return None;
+        }
         let mut observer = Observer {
             function: observer,
             observation,
@@ -396,7 +423,14 @@ impl<'t> Body<'_, 't> {
         });
         let acts: Vec<&FoundAct> = acts.map(|(_, act)| act).collect();
         let of_title = acts.iter().find(|act| !act.is_maker && act.is_named);
-        of_title.or(acts.first()).map(|act| act.function)
+        let act = of_title.or(acts.first()).map(|act| act.function);
+        act.or_else(|| {
+            // What an object shows without another act is what it was made of.
+            let [only] = found[..] else { return None };
+            let only_shows = observer.is_plain && observation == Observation::Reads;
+            let is_act = only.is_new && only.has_values && only_shows;
+            (is_act && !is_named_for(&declared.name, &test)).then_some(only.function)
+        })
     }
 
     /// Returns the method that was called last, behind the statement that made some variables and before a byte, on what had made them, if
@@ -417,11 +451,9 @@ impl<'t> Body<'_, 't> {
         let (maker, owner) =
             { calls }.find_map(|call| Some((self.function_called(call)?, self.object_of(call)?)))?;
         let behind = self.statements[statement].node.end_byte();
-        let later = self.before(end).into_iter().rev();
-        let later = later.take_while(|later| self.statements[*later].node.start_byte() >= behind);
-        let parts =
-            later.flat_map(|later| self.statements[later].expressions_or_self()).flat_map(descendants);
-        let last = { parts }.find_map(|part| {
+        let later = self.ran_before(end).into_iter().rev();
+        let later = later.take_while(|later| self.statements[later.statement].node.start_byte() >= behind);
+        let last = { later }.flat_map(|later| self.parts_run(later)).find_map(|part| {
             let function = self.function_called(part).filter(|function| *function != maker)?;
             let given = arguments(part);
             let is_about = given.is_empty()
@@ -449,10 +481,10 @@ impl<'t> Body<'_, 't> {
             return None;
         }
         context.parts.iter().rev().find_map(|title| {
-            let statements = self.before(end).into_iter().rev().take(MOST_BEFORE);
-            let statements = statements.filter(|statement| !self.is_undone(*statement, observer));
-            let parts = statements.flat_map(|statement| self.statements[statement].expressions_or_self());
-            parts.flat_map(descendants).find_map(|part| {
+            let statements = self.ran_before(end).into_iter().rev().take(MOST_BEFORE);
+            let statements = statements.filter(|ran| !self.is_undone(ran.statement, observer));
+            let mut parts = statements.flat_map(|ran| self.parts_run(ran));
+            parts.find_map(|part| {
                 let function = self.function_called(part)?;
                 let declared = self.code.index.function(function);
                 // What makes the object is no act on it.
@@ -497,11 +529,14 @@ impl<'t> Body<'_, 't> {
         })
     }
 
-    /// Returns true for a statement that must throw, before a look by a getter: that reads what was there before. What a method tells
-    /// is what the act has left behind, though it threw.
+    /// Returns true for a statement that must throw, before a look by a getter of a field: that reads what was there before. What a method
+    /// tells, or a getter works out, is what the act has left behind, though it threw.
     fn is_undone(&self, statement: usize, observer: Option<FunctionId>) -> bool {
-        observer.is_some_and(|observer| self.code.index.function(observer).kind == Kind::Getter)
-            && self.oracle(statement).is_some_and(|oracle| oracle.category.expects_exception())
+        let index = self.code.index;
+        observer.is_some_and(|observer| {
+            index.function(observer).kind == Kind::Getter
+                && index.observation(observer) == Some(Observation::Reads)
+        }) && self.oracle(statement).is_some_and(|oracle| oracle.category.expects_exception())
     }
 
     /// Returns true if a title is evidence that the test is about a function.
@@ -593,7 +628,7 @@ impl<'t> Body<'_, 't> {
 
     /// Returns true for what was done to an object if the check through an observer is about that.
     fn is_act(&self, act: &FoundAct, observer: &Observer<'_>) -> bool {
-        let name = |function: FunctionId| &*self.code.index.function(function).name;
+        let name = |function: FunctionId| spoken(&self.code.index.function(function).name);
         let own = Named { name: name(act.function), test: observer.test };
         let is_about = |observation, clues| {
             is_about_act(observation, &observer.named(name(observer.function)), &own, act.effect, clues)
@@ -642,12 +677,11 @@ impl<'t> Body<'_, 't> {
         end: usize,
         context: &Context<'t>,
     ) -> Option<FunctionId> {
-        let before = self.before(end).into_iter().rev().take(MOST_BEFORE);
+        let before = self.ran_before(end).into_iter().rev().take(MOST_BEFORE);
         let before =
-            before.filter(|statement| !is_of_subject || !self.is_undone(*statement, Some(observer.function)));
-        let parts = before.flat_map(|statement| self.statements[statement].expressions_or_self());
-        let acts: Vec<FunctionId> =
-            parts.flat_map(descendants).filter_map(|part| self.changing_call(part)).collect();
+            before.filter(|ran| !is_of_subject || !self.is_undone(ran.statement, Some(observer.function)));
+        let parts = before.flat_map(|ran| self.parts_run(ran));
+        let acts: Vec<FunctionId> = parts.filter_map(|part| self.changing_call(part)).collect();
         let of_title = acts.iter().enumerate().find(|(at, act)| {
             let class = |function: FunctionId| (function.file, self.code.index.function(function).class);
             let is_last = !acts[..*at].iter().any(|later| later != *act && class(*later) == class(**act));
@@ -694,7 +728,9 @@ impl<'t> Body<'_, 't> {
         let index = self.code.index;
         let mut found: Vec<FoundAct> = self.made_in(object).into_iter().collect();
         let Some((root, at)) = self.code.chain_root(object) else { return found };
-        for statement in self.before(end).into_iter().rev().take(MOST_BEFORE) {
+        let wholes = self.wholes_of(root, at);
+        for ran in self.ran_before(end).into_iter().rev().take(MOST_BEFORE) {
+            let statement = ran.statement;
             if self.is_undone(statement, Some(observer)) {
                 continue;
             }
@@ -703,9 +739,12 @@ impl<'t> Body<'_, 't> {
                 self.check(statement).is_some_and(|check| !matches!(check.kind, CheckKind::Throws(_)));
             let is_same = |node: Node<'t>| {
                 let own = self.code.chain_root(node);
-                own.is_some_and(|(name, own)| name == root && self.code.is_same_variable(name, own, at))
+                own.is_some_and(|(name, own)| {
+                    let mut wholes = wholes.iter();
+                    wholes.any(|(whole, at)| name == *whole && self.code.is_same_variable(name, own, *at))
+                })
             };
-            for part in self.statements[statement].expressions_or_self().into_iter().flat_map(descendants) {
+            for part in self.parts_run(ran) {
                 let Some(Target::Function(function)) = self.code.target_of(part).map(|call| call.target)
                 else {
                     continue;
@@ -733,12 +772,31 @@ impl<'t> Body<'_, 't> {
                     found.push(FoundAct { is_checked: is_check, ..FoundAct::done(function, effect) });
                 }
             }
-            if let Some(value) = self.given_in(node, root) {
+            let whole = wholes.last().map_or(root, |(whole, _)| whole);
+            if let Some(value) = self.given_in(node, whole) {
                 found.extend(self.made_in(value));
                 break;
             }
         }
         found
+    }
+
+    /// Returns a variable, and those of whose parts it is one: `index` and `store` of `const index = store.indexes[key]`. What changes
+    /// the whole changes the part.
+    fn wholes_of(&self, name: &'t str, at: usize) -> Vec<(&'t str, usize)> {
+        let whole_of = |(name, at): &(&'t str, usize)| {
+            let given = self.code.given(name, *at).into_iter().next();
+            let value = given.and_then(|given| match given {
+                Given::Value(value) => Some(bare(value)),
+                _ => None,
+            });
+            let is_part = |value: &Node<'t>| {
+                matches!(value.kind(), "member_expression" | "subscript_expression")
+                    && !descendants(*value).any(|part| part.kind() == "call_expression")
+            };
+            value.filter(is_part).and_then(|value| self.code.chain_root(value))
+        };
+        iter::successors(Some((name, at)), whole_of).take(DEEPEST).collect()
     }
 
     /// Returns the expressions of a statement without those of its block.
@@ -785,9 +843,10 @@ impl<'t> Body<'_, 't> {
         } else {
             Effect::Makes
         };
-        let given = arguments(bare(expression)).into_iter().flat_map(descendants);
-        let is_of_input = { given }.any(|given| self.is_input(given));
-        Some(FoundAct { is_maker: true, is_new, is_of_input, ..FoundAct::done(function, effect) })
+        let given = arguments(bare(expression));
+        let has_values = !given.is_empty();
+        let is_of_input = given.into_iter().flat_map(descendants).any(|given| self.is_input(given));
+        Some(FoundAct { is_maker: true, is_new, has_values, is_of_input, ..FoundAct::done(function, effect) })
     }
 
     /// Returns the only function whose result a helper of the tests returns that an expression calls.

@@ -58,6 +58,26 @@ impl<'t> Statement<'t> {
     }
 }
 
+/// A statement that has run, or whose call has.
+#[derive(Clone, Copy)]
+pub(super) struct Ran<'t> {
+    pub statement: usize,
+    /// The function that its call was given and that still runs.
+    pub running: Option<Node<'t>>,
+}
+
+impl<'t> Ran<'t> {
+    /// Returns the parts of a node of the statement that ran.
+    pub(super) fn parts(self, node: Node<'t>) -> impl Iterator<Item = Node<'t>> {
+        let running = self.running.map_or(0..0, |running| running.byte_range());
+        descendants(node).filter(move |part| {
+            part.start_byte() < running.start
+                || running.end < part.end_byte()
+                || running.end <= part.start_byte()
+        })
+    }
+}
+
 /// A place in a statement around another one.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Part {
@@ -168,7 +188,7 @@ impl<'c, 't> Body<'c, 't> {
         }
     }
 
-    /// Returns true for a statement of the test itself, or of a function given to a promise: not of one that another call is given.
+    /// Returns true for a statement of the test itself, or of a function in which it goes on: not of one that another call is given.
     fn is_of_test(&self, statement: Node<'t>) -> bool {
         let mut at = statement;
         let mut is_caught = false;
@@ -183,7 +203,10 @@ impl<'c, 't> Body<'c, 't> {
                 if call.byte_range() == self.bytes || call.start_byte() <= self.bytes.start {
                     return true;
                 }
-                if !matches!(name, "then" | "catch" | "finally") {
+                // What is thrown again is not the test's own.
+                let thrown = named(statement).next().map(bare);
+                let is_own = thrown.is_some_and(|thrown| thrown.kind() != "identifier");
+                if !matches!(name, "then" | "catch" | "finally") && !(is_own && self.goes_on_in(at)) {
                     return false;
                 }
             } else if is_function(at) && at.byte_range() == self.bytes {
@@ -297,11 +320,39 @@ impl<'c, 't> Body<'c, 't> {
         given.map(|given| self.code.text(given)).collect()
     }
 
+    /// Returns the statements that ran before a byte: those that end before it, and those that gave a production call, or a promise, the
+    /// function around it, as if that call stood one line above.
+    pub(super) fn ran_before(&self, end: usize) -> Vec<Ran<'t>> {
+        let before = self.before(end).into_iter();
+        let mut ran: Vec<Ran<'t>> = before.map(|statement| Ran { statement, running: None }).collect();
+        let at = self.code.root.descendant_for_byte_range(end, end);
+        for function in iter::successors(at, Node::parent).filter(|node| is_function(*node)) {
+            let call = self
+                .call_given(function)
+                .filter(|call| self.code.target_of(*call).is_some() || self.step_of(function).is_some());
+            let statement = call.and_then(|call| self.statement_of(call));
+            ran.extend(statement.map(|statement| Ran { statement, running: Some(function) }));
+        }
+        ran.sort_by_key(|ran| ran.statement);
+        ran
+    }
+
+    /// Returns the parts of the expressions of a statement that ran.
+    pub(super) fn parts_run(&self, ran: Ran<'t>) -> impl Iterator<Item = Node<'t>> {
+        let expressions = self.statements[ran.statement].expressions_or_self();
+        expressions.into_iter().flat_map(move |node| ran.parts(node))
+    }
+
     /// Returns the variables that a statement declares, assigns or calls something on.
     pub(super) fn changed(&self, statement: usize) -> Vec<&'t str> {
-        let Statement { node, end, .. } = self.statements[statement];
+        self.changed_by(Ran { statement, running: None })
+    }
+
+    /// Returns the variables that what ran of a statement declares, assigns or calls something on.
+    pub(super) fn changed_by(&self, ran: Ran<'t>) -> Vec<&'t str> {
+        let Statement { node, end, .. } = self.statements[ran.statement];
         let mut names = Vec::new();
-        for part in descendants(node).take_while(|part| part.start_byte() < end) {
+        for part in ran.parts(node).take_while(|part| part.start_byte() < end) {
             match part.kind() {
                 "variable_declarator" => {
                     let Some(name) = part.child_by_field_name("name") else { continue };

@@ -522,6 +522,9 @@ impl<'t> Code<'t> {
         {
             return Some(found);
         }
+        if self.awaits_thenable(node) {
+            return None;
+        }
         let inner = bare(node);
         if inner != node {
             // A type may lie deeper.
@@ -578,6 +581,15 @@ impl<'t> Code<'t> {
             "new_expression" => self.index.object_of(self.value(node.child_by_field_name("constructor")?)?),
             _ => None,
         }
+    }
+
+    /// Returns true if an expression waits for an object with a method `then`: what that gives is not known, and seldom the object.
+    fn awaits_thenable(&self, node: Node<'t>) -> bool {
+        let awaited = named(node).next().filter(|_| node.kind() == "await_expression");
+        let awaited = awaited.and_then(|awaited| self.value(awaited));
+        awaited.is_some_and(|awaited| {
+            matches!(awaited, Meaning::Object(_)) && self.index.member_of(awaited, "then").is_some()
+        })
     }
 
     fn name(&self, name: &'t str, at: usize) -> Option<Meaning> {

@@ -33,15 +33,18 @@ pub(super) enum Fault {
     Check,
     /// The test itself used a value that is not what it should be.
     TypeError,
+    /// Production code that the test called threw.
+    Thrown,
     TimeOut,
 }
 
 impl Fault {
-    /// Returns the fault of a trace; `called` are the production functions that it shows.
-    pub(super) fn of(trace: &StackTrace, called: &[Target]) -> Fault {
+    /// Returns the fault of a trace; `called` are the production functions that it shows, and `is_below` is true if those ran below the test.
+    pub(super) fn of(trace: &StackTrace, called: &[Target], is_below: bool) -> Fault {
         match trace.exception() {
             TEST_TIMEOUT => Fault::TimeOut,
             "TypeError" if called.is_empty() => Fault::TypeError,
+            _ if is_below => Fault::Thrown,
             _ => Fault::Check,
         }
     }
@@ -70,6 +73,15 @@ struct Runner {
     start: usize,
 }
 
+/// A variable that a check uses.
+struct Setting<'t> {
+    name: &'t str,
+    /// The byte at which it is used.
+    at: usize,
+    /// True if a member of it is read: what it was given to may have changed that.
+    is_read: bool,
+}
+
 impl<'t> Body<'_, 't> {
     /// Decides by the trace, then by the code. `called` are the production functions below the test, the one that it called first.
     pub(super) fn focal(
@@ -96,6 +108,12 @@ impl<'t> Body<'_, 't> {
             let mut callers = context.callers.iter().filter_map(|row| self.statement_at(*row));
             if is_own && let Some(named) = { callers }.find_map(named_at) {
                 return Ok(*named);
+            }
+            // Nothing behind what threw ran: a trace across an `await` has lost the call that the test made, not its line.
+            let is_before = oracle.and_then(|oracle| oracle.node).is_none_or(|node| failed < node);
+            if let Some(thrown) = called.first().filter(|_| context.fault == Fault::Thrown && is_before) {
+                let of_line = self.decided(&expressions, context).and_then(Result::ok);
+                return Ok(of_line.unwrap_or(*thrown));
             }
         }
         if context.fault == Fault::TimeOut
@@ -612,46 +630,80 @@ impl<'t> Body<'_, 't> {
     ) -> Option<(Decision, Option<usize>)> {
         let mut made = None;
         for variable in variables {
-            let name = self.code.text(*variable);
-            let at = variable.start_byte();
-            // What a function is given comes from the call that it is given to.
-            for given in self.code.given(name, at) {
-                if let Given::Parameter(function, _) = given
-                    && let Some(call) = self.call_given(function)
-                {
-                    let calls = self.code.calls(call, &self.bytes, Some(function));
-                    if let Some(found) = self.best(calls.best(), context) {
-                        return Some((found, None));
-                    }
-                }
-            }
-            for statement in self.before(end).into_iter().rev() {
-                let is_given = is_read(variable) && self.given_to(statement).contains(&name);
-                if !is_given && !self.changed(statement).contains(&name) {
-                    continue;
-                }
-                if let Some((called, later)) = self.called_back_by(statement, name, end) {
-                    return Some((Ok(Target::Function(called)), Some(later)));
-                }
-                let mut all = Calls::default();
-                for node in self.statements[statement].expressions_or_self() {
-                    let calls = self.code.calls(node, &self.bytes, None);
-                    all.named.extend(calls.named);
-                    all.makers.extend(calls.makers);
-                }
-                if !all.named.is_empty() {
-                    return self.best(all.named, context).map(|found| (found, Some(statement)));
-                }
-                let nodes = self.statements[statement].expressions_or_self();
-                if all.makers.is_empty()
-                    && let Some(found) = self.given_by_helpers(&nodes, context)
-                {
-                    return Some((found, None));
-                }
-                made = made.or_else(|| self.best(all.makers, context));
+            let set = Setting {
+                name: self.code.text(*variable),
+                at: variable.start_byte(),
+                is_read: is_read(variable),
+            };
+            if let Some(found) = self.set_by_call(set, end, context, &mut made, DEEPEST) {
+                return Some(found);
             }
         }
         made.map(|made| (made, None))
+    }
+
+    /// Decides by the last call before a byte that sets a variable, or is made on it; `made` gets the object that is made without one.
+    fn set_by_call(
+        &self,
+        set: Setting<'t>,
+        end: usize,
+        context: &Context<'t>,
+        made: &mut Option<Decision>,
+        fuel: usize,
+    ) -> Option<(Decision, Option<usize>)> {
+        let fuel = fuel.checked_sub(1)?;
+        let Setting { name, at, is_read } = set;
+        // What a function is given comes from the call that it is given to.
+        for given in self.code.given(name, at) {
+            if let Given::Parameter(function, _) = given
+                && let Some(call) = self.call_given(function)
+            {
+                let calls = self.code.calls(call, &self.bytes, Some(function));
+                if let Some(found) = self.best(calls.best(), context) {
+                    return Some((found, self.statement_of(call)));
+                }
+            }
+        }
+        for ran in self.ran_before(end).into_iter().rev() {
+            let statement = ran.statement;
+            let is_given = is_read && self.given_to(statement).contains(&name);
+            if !is_given && !self.changed_by(ran).contains(&name) {
+                continue;
+            }
+            if let Some((called, later)) = self.called_back_by(statement, name, end) {
+                return Some((Ok(Target::Function(called)), Some(later)));
+            }
+            let nodes = self.statements[statement].expressions_or_self();
+            let mut all = Calls::default();
+            for node in &nodes {
+                let calls = self.code.calls(*node, &self.bytes, ran.running);
+                all.named.extend(calls.named);
+                all.makers.extend(calls.makers);
+            }
+            if !all.named.is_empty() {
+                return self.best(all.named, context).map(|found| (found, Some(statement)));
+            }
+            if all.makers.is_empty()
+                && let Some(found) = self.given_by_helpers(&nodes, context)
+            {
+                return Some((found, None));
+            }
+            // `const pen = pens.find((pen) => pen.id === first.id)` is a part of what `pens` holds.
+            let value = self.given_in(self.statements[statement].node, name);
+            let whole =
+                value.and_then(|value| self.code.chain_root(value)).filter(|(whole, _)| *whole != name);
+            if let Some((whole, at)) = whole.filter(|_| all.makers.is_empty()) {
+                let of_whole = Setting { name: whole, at, is_read: true };
+                let found = self.set_by_call(of_whole, end, context, &mut None, fuel);
+                if found.is_some() {
+                    return found;
+                }
+            }
+            if made.is_none() {
+                *made = self.best(all.makers, context);
+            }
+        }
+        None
     }
 
     /// Returns the function that called back what a statement gave an object to change a variable, `pens.on('dry', (pen) => dry.push(pen))`,

@@ -17,6 +17,7 @@ mod called;
 mod change_tests;
 mod checks;
 mod code;
+mod copies;
 mod decides;
 #[cfg(test)]
 mod evidence_tests;
@@ -36,7 +37,11 @@ mod oracle;
 mod parts;
 mod restored;
 #[cfg(test)]
+mod shown_tests;
+#[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod waiting_tests;
 
 use std::collections::BTreeSet;
 use std::mem;
@@ -74,6 +79,8 @@ struct Seen {
     row: Option<usize>,
     /// The production functions that it called, the one that it called first at the front.
     production: Vec<Target>,
+    /// True if those ran below the test: they did not call back into it.
+    is_below: bool,
     /// The last place in test code that was called before them.
     helper: Option<(FileId, usize)>,
     /// The rows of the test from which it called its own function that failed, the innermost first.
@@ -154,7 +161,7 @@ impl Index {
         seen.row = seen.row.map(|row| body.row_behind_error(row).unwrap_or(row));
         let context =
             Context { callers: mem::take(&mut seen.callers), ..self.context(&code, found.call, function) };
-        let context = Context { fault: Fault::of(trace, &seen.production), ..context };
+        let context = Context { fault: Fault::of(trace, &seen.production, seen.is_below), ..context };
         let failed = seen.row.and_then(|row| body.statement_at(row));
         if found.call.is_suite {
             // What a suite declares is not what failed.
@@ -465,6 +472,7 @@ impl Index {
                 break;
             }
         }
+        seen.is_below = !seen.production.is_empty();
         if seen.production.is_empty() && seen.helper.is_none() {
             for frame in section.frames.iter().skip(at + 1) {
                 let (Some(file), Some(row)) = (self.file_of_frame(frame), row_of(frame)) else { continue };

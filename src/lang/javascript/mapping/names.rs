@@ -12,6 +12,13 @@ const CONDITIONS: &str = "when if with given for while without";
 /// The words of a title before its verb.
 const BEFORE_VERB: &str = "it should must can will does do not correctly properly also";
 
+/// The words of names and titles that say in which order something is.
+const ORDERING: &str = "sort sorts sorted sorting order orders ordered ordering alphabetical alphabetically ascending descending rank ranks ranked";
+
+/// The verbs of titles before what is changed.
+const CHANGING: &str =
+    "set sets reset resets update updates clear clears mark marks toggle toggles change changes";
+
 /// The first words of names of functions that end what an object does, so that nothing of it is left behind a test.
 const TIDYING: &str = "stop close end destroy dispose unsubscribe restore shutdown disconnect teardown";
 
@@ -28,10 +35,19 @@ const GETTING: &str = "get is has";
 /// The first words of names of helpers that check something.
 const CHECKING: &str = "assert expect check verify ensure test should";
 
+/// Returns the name of a function as a title has it: of `removeAsync` `remove`, which tells it from another one only in code.
+pub(super) fn spoken(name: &str) -> &str {
+    ["Async", "Sync"]
+        .iter()
+        .find_map(|end| name.strip_suffix(end))
+        .filter(|own| !own.is_empty())
+        .unwrap_or(name)
+}
+
 /// Returns true if a test is named for a function, in any form of its name: `sorts` for `sorted`.
 pub(super) fn is_named_for(name: &str, test: &[String]) -> bool {
     let stem = name.strip_suffix("ed").filter(|stem| stem.len() > 2);
-    [Some(name), stem].into_iter().flatten().any(|name| Named { name, test }.is_in_test())
+    [Some(name), Some(spoken(name)), stem].into_iter().flatten().any(|name| Named { name, test }.is_in_test())
 }
 
 /// Returns true if a title says a function's name as that, not as a word of its sentence: the title is the name or begins with it, or
@@ -55,7 +71,7 @@ pub(super) fn is_said(name: &str, title: &str) -> bool {
 pub(super) fn is_evident(name: &str, title: &str) -> bool {
     let mut test = words(title);
     test.retain(|word| !is_one_of(word, "a an the its"));
-    let own = words(name);
+    let own = words(spoken(name));
     let length = own.len();
     let has_all = length > 1
         && test.windows(length).any(|part| {
@@ -87,6 +103,19 @@ pub(super) fn is_all(name: &str, title: &str) -> bool {
 
 /// The signs around a name in a title.
 const DECORATION: [char; 8] = ['#', '.', '`', '\'', '"', '(', ')', ' '];
+
+/// Returns true for a name, or a title, that says in which order something is.
+pub(super) fn says_order(title: &str) -> bool {
+    words(title).iter().any(|word| is_one_of(word, ORDERING))
+}
+
+/// Returns true if a title has a name as what something does changes: `sets isDry`, `should reset the isDry state`.
+pub(super) fn is_changed_in(name: &str, title: &str) -> bool {
+    let before = title.split(name).next().filter(|before| before.len() < title.len());
+    let before = words(before.unwrap_or_default());
+    let verb = before.iter().rfind(|word| !is_one_of(word, "the its an a"));
+    verb.is_some_and(|verb| is_one_of(verb, CHANGING))
+}
 
 /// Returns true for the names of a function that gives something and of one that sets the same: `getInk` and `setInk`, `tags` and `addTag`.
 pub(super) fn are_pair(getter: &str, setter: &str) -> bool {

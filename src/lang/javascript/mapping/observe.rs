@@ -9,11 +9,13 @@ use std::collections::{HashMap, HashSet};
 
 use tree_sitter::Node;
 
+use super::copies::{copied, copied_in_loop};
 use super::decides::{decides, searches};
+use super::names::says_order;
 use super::node_at;
 use super::parts::Parts;
 use super::restored::is_restored;
-use crate::lang::acts::{Observation, looks_up, presents, words};
+use crate::lang::acts::{Observation, is_text, looks_up, presents, words};
 use crate::lang::javascript::index::declarations::returns;
 use crate::lang::javascript::index::{ClassId, Expr, FunctionId, Index, Kind, Meaning};
 use crate::lang::javascript::syntax::{arguments, bare, descendants, field, is_function, named, text};
@@ -93,10 +95,12 @@ impl Index {
         {
             return None;
         }
+        let is_copy = self.gives_copy(function);
         let returned = self.only_returned(function, |value, source, given| {
             (reads(value, source, given), presents_by(value, source))
         });
         match returned {
+            _ if is_copy => Some(Observation::Reads),
             Some((true, _)) => Some(Observation::Reads),
             Some((_, true)) => Some(Observation::Presents),
             _ if !self.gives(function) => None,
@@ -105,17 +109,36 @@ impl Index {
         }
     }
 
+    /// Returns true for a function that only gives a list of its object's parts. One that is named for an order gives that.
+    fn gives_copy(&self, function: FunctionId) -> bool {
+        let source: &str = &self.file(function.file).text;
+        let is_copy = self.only_returned(function, |value, source, given| {
+            copied(value, source).is_some_and(|list| reads(list, source, given))
+        });
+        let in_loop = self.with_node(function, |node| {
+            let body = node.child_by_field_name("body")?;
+            let all = copied_in_loop(body, source)?;
+            Some(Shown::of(node, body, source).is_state(all, DEEPEST))
+        });
+        !says_order(&self.function(function).name)
+            && (is_copy.unwrap_or(false) || in_loop.flatten().unwrap_or(false))
+    }
+
     /// Returns true for a function that works out what it tells of its object: it compares, counts, sums or formats. One that gives a part
     /// of it as it is somewhere only tells.
     pub(super) fn works_out(&self, function: FunctionId) -> bool {
         let source: &str = &self.file(function.file).text;
         let observes =
             matches!(self.observation(function), Some(Observation::Computes | Observation::Presents));
+        let is_promised = is_text(&self.function(function).name);
         let works_out = self.with_node(function, |node| {
             let Some(body) = node.child_by_field_name("body") else { return false };
             let shown = Shown::of(node, body, source);
-            let is_worked_out = returned(body)
-                .all(|value| !shown.is_state(value, DEEPEST) && !is_converted(bare(value), source));
+            // A name such as `toString` promises the text, whatever that is put together of.
+            let promises = |value: Node<'_>| is_promised && value.kind() == "template_string";
+            let is_worked_out = returned(body).all(|value| {
+                promises(bare(value)) || !shown.is_state(value, DEEPEST) && !is_converted(bare(value), source)
+            });
             is_worked_out || decides(node, source, &shown.given)
         });
         observes && works_out.unwrap_or(false)
@@ -213,13 +236,19 @@ impl Index {
         }
     }
 
-    /// Returns true for a function of no object that only gives what it is given in another form: it calls nothing and repeats nothing.
+    /// Returns true for a function of no object that only gives what it is given in another form, `name.trim()`: it repeats nothing.
     fn converts(&self, function: FunctionId) -> bool {
         let declared = self.function(function);
         let source = &self.file(function.file).text;
         let converts = self.with_node(function, |node| {
             let body = node.child_by_field_name("body");
-            body.is_some_and(|body| does_little(body, source, &|_| false))
+            let is_form = |call: Node<'_>| {
+                let called = call
+                    .child_by_field_name("function")
+                    .map_or("", |called| field(called, "property", source));
+                CONVERTING.contains(&called) || FINDING.split_whitespace().any(|known| known == called)
+            };
+            body.is_some_and(|body| does_little(body, source, &is_form))
         });
         declared.class.is_none() && converts.unwrap_or(false)
     }
@@ -320,13 +349,21 @@ impl Index {
         })?
     }
 
+    /// Returns true for a function that returns something, or gives it to a function that it is given, behind an error: `done(null, pens)`.
     fn gives(&self, function: FunctionId) -> bool {
+        let source = &self.file(function.file).text;
         let gives = self.with_node(function, |node| {
+            let given = node.child_by_field_name("parameters").into_iter().flat_map(descendants);
+            let given: HashSet<&str> =
+                given.filter(|node| node.kind() == "identifier").map(|node| text(node, source)).collect();
             node.child_by_field_name("body").is_some_and(|body| {
                 body.kind() != "statement_block"
                     || descendants(body).any(|node| match node.kind() {
                         "return_statement" => named(node).next().is_some(),
                         "yield_expression" => true,
+                        "call_expression" => {
+                            given.contains(field(node, "function", source)) && arguments(node).len() == 2
+                        }
                         _ => false,
                     })
             })
@@ -582,6 +619,12 @@ impl<'s, 't> Shown<'s, 't> {
             // `{ hits: this.hits, misses: this.misses }`
             "array" | "object" => named(value).any(|part| self.is_state(part, fuel)),
             "pair" => value.child_by_field_name("value").is_some_and(|part| self.is_state(part, fuel)),
+            // `${this.name}: ${this.left}`
+            "template_string" => {
+                let parts = named(value).filter(|part| part.kind() == "template_substitution");
+                let mut parts = parts.filter_map(|part| named(part).next()).peekable();
+                parts.peek().is_some() && parts.all(|part| self.is_state(part, fuel))
+            }
             "identifier" => match self.own.get(text(value, self.source)) {
                 Some(own) => self.is_state(*own, fuel),
                 None => !self.given.contains(text(value, self.source)),
