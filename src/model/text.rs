@@ -342,7 +342,7 @@ mod tests {
         let text = "no file '/pens/red/ink/nib.txt' in it";
         assert_eq!(wrap_into(text, 12, 2), ["no file", "'/pens/red/…"]);
         assert_eq!(wrap_into(text, 18, 3), ["no file", "'/pens/red/ink/", "nib.txt' in it"]);
-        assert_eq!(wrap_into("a b c", 3, 2), ["a b", "c"]);
+        assert_eq!(wrap_into("a b c", 3, 2), ["a", "b c"]);
         assert_eq!(wrap_into("", 3, 2), [""]);
     }
 
