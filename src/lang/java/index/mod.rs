@@ -92,7 +92,9 @@ impl Index {
                 known.push(id);
             }
         }
-        found.values_mut().for_each(|known| known.sort_unstable());
+        for known in found.values_mut() {
+            known.sort_unstable();
+        }
         found
     }
 

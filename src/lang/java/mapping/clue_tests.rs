@@ -258,3 +258,16 @@ fn what_is_behind_the_failed_line_was_not_called() {
         format!("{before}\ntry {{\n{failed}\nstall.find(\"a\");\n}} finally {{\nstall.drop(\"a\");\n}}");
     assert_eq!(names(&at_last, failed), ["sell", "drop", "total"]);
 }
+
+#[test]
+fn what_is_read_back_is_what_the_test_speaks_of() {
+    let kept = "String text = new Ledger().joined(List.of(\"a\"));\nList<String> read = Ledger.parse(text);\nassertThat(read.size()).isEqualTo(1);";
+    are_found(
+        CHECKED,
+        &[
+            ("joinedLinesAreKept", kept, "Ledger.joined"),
+            ("parseOfJoinedLines", kept, "Ledger.parse"),
+            ("linesAreKept", kept, "Ledger.parse"),
+        ],
+    );
+}

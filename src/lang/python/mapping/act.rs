@@ -174,6 +174,8 @@ impl<'a> Code<'a> {
         let is_maker = maker != reader
             && self.index.is_production(maker)
             && !self.index.only_reads(maker)
+            && !self.index.only_makes(maker)
+            && !self.is_constant_maker(maker)
             && acts::is_read_back(&named(maker), &named(reader));
         if is_maker { Ok(maker) } else { decision }
     }

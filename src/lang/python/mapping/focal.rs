@@ -341,8 +341,8 @@ impl<'a> Code<'a> {
         }
     }
 
-    /// Returns the variable with the answer of a production function of which a checked value subtracts that of another one,
-    /// which the check calls itself: that is what it should be, as in `==`. None if the test is named for that other one alone.
+    /// Returns the call that gave a variable the answer of which a checked value subtracts, or which it subtracts from, that of
+    /// another production function, called by the check itself: that is what it should be, as in `==`. None if the test is named for that other one alone.
     fn kept_answer(&self, value: Node<'a>) -> Option<Node<'a>> {
         let difference = descendants(value)
             .find(|node| node.kind() == "binary_operator" && self.field(*node, "operator") == "-")?;
@@ -356,11 +356,11 @@ impl<'a> Code<'a> {
             let variable = begin.last().filter(|begin| begin.kind() == "identifier")?;
             let made = self.assigned_before(variable)?;
             let calls = self.production_calls(made);
-            if let ([only], false) = (&calls.named[..], calls.is_unsure) { Some(*only) } else { None }
+            if let ([only], false) = (&calls.named[..], calls.is_unsure) { Some((made, *only)) } else { None }
         };
         let (kept, asked) = match sides.map(maker) {
-            [Some(maker), None] => ((sides[0], maker), sides[1]),
-            [None, Some(maker)] => ((sides[1], maker), sides[0]),
+            [Some(kept), None] => (kept, sides[1]),
+            [None, Some(kept)] => (kept, sides[0]),
             _ => return None,
         };
         let asked = self.production_calls(asked).named;

@@ -15,6 +15,8 @@ mod called;
 mod calls;
 #[cfg(test)]
 mod chain_tests;
+#[cfg(test)]
+mod clue_tests;
 mod code;
 mod focal;
 #[cfg(test)]

@@ -1,0 +1,173 @@
+//! Tests of what an annotation, a dropped result, a form, a difference and the words of a test tell of what failed.
+
+use std::sync::Arc;
+
+use super::tests::index;
+use crate::model::{Focal, Located, StackTrace};
+
+/// A desk of drawers with pens, its ledger, and a function that only rounds.
+const DESK: &str = "from typing import Dict, List
+
+
+class Drawer:
+    def __init__(self):
+        self.pens: List[str] = []
+
+    def split(self, at):
+        self.pens.insert(at, '')
+
+    def join(self, at):
+        del self.pens[at]
+
+
+class Desk:
+    def __init__(self):
+        self.drawers: List[Drawer] = []
+        self.named: Dict[str, Drawer] = {}
+        self.sold = []
+
+    def sell(self, name):
+        self.sold.append(name)
+        return len(self.sold)
+
+    def drop(self, name):
+        return self.place(name)
+
+    def place(self, name):
+        for at, own in enumerate(self.sold):
+            if own == name:
+                return at
+        return -1
+
+    def pens_left(self):
+        return sum(1 for _ in self.sold)
+
+    def get_lengths(self):
+        return [len(name) for name in self.sold]
+
+    def length(self):
+        return sum(len(name) for name in self.sold)
+
+
+def rounded(length):
+    if length is None:
+        return None
+    return round(length, 2)
+
+
+def doubled(length):
+    return length * 2
+
+
+def desk_of(text) -> Desk:
+    return Desk()
+
+
+def join_texts(texts):
+    return ';'.join(sorted(texts))
+
+
+def parse(text):
+    return [part for part in text.split(';') if part]
+";
+
+/// Locates a test with this body that failed on this line of it, from 1.
+fn located(name: &str, body: &str, line: usize) -> Located {
+    let body: String = body.lines().map(|line| format!("    {line}\n")).collect();
+    let test = format!("from desk import *\n\ndef {name}():\n{body}");
+    let trace = format!("t\nAssertionError: x\n\tat test_shop.{name}(test_shop.py:{})\n", line + 3);
+    let index = index(&[("desk.py", DESK), ("test_shop.py", &test)]);
+    index.locate("test_shop", name, None, &StackTrace(Arc::from(trace))).expect("the test")
+}
+
+/// Asserts the focal functions of tests that failed on the last line of their bodies.
+fn are_found(cases: &[(&str, &str, &str)]) {
+    for (name, body, expected) in cases {
+        let focal = match located(name, body, body.lines().count()).focal {
+            Focal::Decided(focal) => focal.name.trim_start_matches("desk.").to_owned(),
+            Focal::Undecided(undecided) => format!("? {undecided}"),
+        };
+        assert_eq!(focal, *expected, "{name}: {body}");
+    }
+}
+
+#[test]
+fn a_call_whose_result_is_dropped_is_an_act_whatever_it_returns() {
+    let sold = "desk = Desk()\nat = desk.sell('a')\n";
+    let dropped = format!("{sold}desk.drop('a')\nassert desk.length() == 0");
+    let kept = format!("{sold}was = desk.drop('a')\nassert desk.length() == 0");
+    are_found(&[("test_it", &dropped, "Desk.drop"), ("test_it", &kept, "Desk.sell")]);
+}
+
+#[test]
+fn an_annotation_tells_the_class_of_the_elements() {
+    let looked = "\nassert len(drawer.pens) == 2";
+    let by = |given: &str| format!("desk = desk_of('a')\ndrawer = {given}\ndrawer.split(0){looked}");
+    for given in [
+        "desk.drawers[1]",
+        "desk.drawers[1:][0]",
+        "next(iter(desk.drawers))",
+        "desk.named['a']",
+        "desk.named.get('a')",
+        "next(iter(desk.named.values()))",
+    ] {
+        are_found(&[("test_it", &by(given), "Drawer.split")]);
+    }
+    let each = "desk = desk_of('a')\nfor drawer in desk.drawers:\n    drawer.split(0)\n    assert len(drawer.pens) == 2";
+    are_found(&[("test_it", each, "Drawer.split")]);
+}
+
+#[test]
+fn what_only_converts_is_looked_through() {
+    let made = "desk = Desk()\nlengths = desk.get_lengths()\n";
+    let kept = format!("{made}first = rounded(lengths[0])\nassert first == 1");
+    let in_check = format!("{made}assert rounded(lengths[0]) == 1");
+    let worked = format!("{made}first = doubled(lengths[0])\nassert first == 1");
+    are_found(&[
+        ("test_it", &kept, "Desk.get_lengths"),
+        ("test_it", &in_check, "Desk.get_lengths"),
+        ("test_rounded", &kept, "rounded"),
+        ("test_it", &worked, "doubled"),
+        ("test_it", "length = 1.234\nassert rounded(length) == 1.2", "rounded"),
+    ]);
+}
+
+#[test]
+fn of_two_answers_the_kept_one_is_checked() {
+    let kept = "desk = Desk()\nlengths = desk.get_lengths()\n";
+    let part = format!("{kept}assert lengths[-1] - desk.length() == 0");
+    let unpacked = format!("{kept}at, last = lengths[0]\nassert abs(last - desk.length()) < 0.1");
+    let alone = "desk = Desk()\nsold = desk.sold\nassert abs(desk.length() - sum(sold)) < 0.1";
+    are_found(&[
+        ("test_it", &part, "Desk.get_lengths"),
+        ("test_it", &unpacked, "Desk.get_lengths"),
+        ("test_length", &part, "Desk.length"),
+        ("test_it", alone, "Desk.length"),
+    ]);
+}
+
+#[test]
+fn what_is_read_back_is_what_the_test_speaks_of() {
+    let kept = "text = join_texts(['a'])\nread = parse(text)\nassert len(read) == 1";
+    let inline = "read = parse(join_texts(['a']))\nassert len(read) == 1";
+    are_found(&[
+        ("test_joined_pages_are_kept", kept, "join_texts"),
+        ("test_joined_pages_are_kept", inline, "join_texts"),
+        ("test_parses_joined_pages", kept, "parse"),
+        ("test_pages", kept, "parse"),
+    ]);
+}
+
+#[test]
+fn what_is_behind_the_failed_line_was_not_called() {
+    let called = |body: &str, line: usize| {
+        let called = located("test_it", body, line).called.into_iter();
+        called.map(|function| function.name.rsplit('.').next().unwrap_or("").to_owned()).collect::<Vec<_>>()
+    };
+    let body = "desk = Desk()\nassert desk.place('a') == 1\ndesk.sell('a')";
+    assert!(!called(body, 2).contains(&"sell".to_owned()));
+    let again = "desk = Desk()\nfor at in range(2):\n    assert desk.place('a') == 1\n    desk.sell('a')";
+    assert!(called(again, 3).contains(&"sell".to_owned()));
+    let at_last = "desk = Desk()\ntry:\n    assert desk.place('a') == 1\nfinally:\n    desk.sell('a')";
+    assert!(called(at_last, 3).contains(&"sell".to_owned()));
+}
