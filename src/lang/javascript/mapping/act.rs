@@ -18,8 +18,8 @@ use super::checks::CheckKind;
 use super::code::{Given, parameters_of};
 use super::focal::{Context, DEEPEST, Decision};
 use super::names::{
-    are_pair, has_word, is_all, is_changed_in, is_evident, is_helper_named_for, is_named_for, is_said,
-    says_order, spoken, stem_of, tested_stem, topic,
+    are_pair, has_word, is_all, is_counted_in, is_evident, is_helper_named_for, is_named_for, is_said,
+    is_told, says_order, spoken, stem_of, tested_stem, topic,
 };
 use super::observe::{Called, is_changing};
 use crate::lang::acts::{self, Clues, Effect, MOST_BEFORE, Named, Observation, is_about_act};
@@ -135,7 +135,10 @@ impl<'t> Body<'_, 't> {
     ) -> Decision {
         let Ok(Target::Function(observer)) = decision else { return decision };
         let act = self.act_behind(observer, nodes, end, context);
-        let act = act.or_else(|| self.named_effect(observer, nodes, end, context));
+        let act = act.or_else(|| {
+            let is_own = self.is_changed_copy(observer, end);
+            if is_own { None } else { self.named_effect(observer, nodes, end, context) }
+        });
         act.map_or(decision, |act| Ok(Target::Function(act)))
     }
 
@@ -328,6 +331,11 @@ impl<'t> Body<'_, 't> {
         let index = self.code.index;
         let Look { observer, observation, is_asked, object, is_one_of_several } = *look;
         let declared = index.function(observer);
+        let works_out = index.works_out(observer);
+        // What a sum leaves out, the sum decides, whatever the suite is named for.
+        if works_out && context.parts.iter().any(|title| is_counted_in(&declared.name, title)) {
+            return None;
+        }
         let titled = self.titled_before(Some(observer), end, context);
         if titled.is_some() {
             return titled;
@@ -336,7 +344,6 @@ impl<'t> Body<'_, 't> {
             return None;
         }
         let test = acts::words(&context.titles);
-        let works_out = index.works_out(observer);
         let mut found = self.acts_on(object, observer, end, context);
         for at in 0..found.len() {
             let act = &found[at];
@@ -354,9 +361,7 @@ impl<'t> Body<'_, 't> {
                 .iter()
                 .any(|act| !act.is_maker && are_pair(&declared.name, &index.function(act.function).name));
         let observation = if is_half_of_pair { Observation::Reads } else { observation };
-        let mut titles = context.parts.iter();
-        let is_told =
-            titles.any(|title| is_said(&declared.name, title) && !is_changed_in(&declared.name, title));
+        let is_told = context.parts.iter().any(|title| is_told(&declared.name, title));
         // A noun of a title is seldom the getter of that name: what is counted, or what was set.
         let is_reader = (is_getter || !is_asked) && observation == Observation::Reads;
         let is_noun = (is_reader || is_half_of_pair) && !is_told;
@@ -424,13 +429,9 @@ impl<'t> Body<'_, 't> {
         let acts: Vec<&FoundAct> = acts.map(|(_, act)| act).collect();
         let of_title = acts.iter().find(|act| !act.is_maker && act.is_named);
         let act = of_title.or(acts.first()).map(|act| act.function);
-        act.or_else(|| {
-            // What an object shows without another act is what it was made of.
-            let [only] = found[..] else { return None };
-            let only_shows = observer.is_plain && observation == Observation::Reads;
-            let is_act = only.is_new && only.has_values && only_shows;
-            (is_act && !is_named_for(&declared.name, &test)).then_some(only.function)
-        })
+        let is_shown =
+            observer.is_plain && observation == Observation::Reads && !is_named_for(&declared.name, &test);
+        act.or_else(|| made_of_values(&found).filter(|_| is_shown))
     }
 
     /// Returns the method that was called last, behind the statement that made some variables and before a byte, on what had made them, if
@@ -564,12 +565,15 @@ impl<'t> Body<'_, 't> {
             let called = self.code.target_of(bare(value));
             called.is_some_and(|called| called.target == Target::Function(observer))
         };
-        let mut copies = parts().filter(|part| {
+        let copies = parts().filter(|part| {
             part.kind() == "variable_declarator" && part.child_by_field_name("value").is_some_and(is_given)
         });
-        let is_changed_later = copies.any(|copy| {
-            let names = copy.child_by_field_name("name").into_iter().flat_map(descendants);
-            let names: Vec<&str> = names.map(|name| self.code.text(name)).collect();
+        let copies = copies.filter_map(|copy| copy.child_by_field_name("name"));
+        // `pens.first((pen) => { pen.ink = 2; … })`
+        let running = self.ran_before(end).into_iter().filter_map(|ran| ran.running);
+        let running = running.filter(|function| self.call_given(*function).is_some_and(is_given));
+        let is_changed_later = copies.chain(running.flat_map(parameters_of)).any(|copy| {
+            let names: Vec<&str> = descendants(copy).map(|name| self.code.text(name)).collect();
             before.iter().any(|statement| {
                 self.statements[*statement].node.start_byte() > copy.end_byte()
                     && self.check(*statement).is_none()
@@ -874,6 +878,14 @@ impl<'t> Body<'_, 't> {
             }
             _ => false,
         })
+    }
+}
+
+/// Returns the constructor of an object on which nothing else acts, if it is given values: what the object shows is what it was made of.
+fn made_of_values(found: &[FoundAct]) -> Option<FunctionId> {
+    match found {
+        [only] if only.is_new && only.has_values => Some(only.function),
+        _ => None,
     }
 }
 

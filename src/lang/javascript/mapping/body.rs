@@ -206,7 +206,8 @@ impl<'c, 't> Body<'c, 't> {
                 // What is thrown again is not the test's own.
                 let thrown = named(statement).next().map(bare);
                 let is_own = thrown.is_some_and(|thrown| thrown.kind() != "identifier");
-                if !matches!(name, "then" | "catch" | "finally") && !(is_own && self.goes_on_in(at)) {
+                let goes_on = matches!(name, "then" | "catch" | "finally") || is_own && self.goes_on_in(at);
+                if !goes_on {
                     return false;
                 }
             } else if is_function(at) && at.byte_range() == self.bytes {

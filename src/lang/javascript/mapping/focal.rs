@@ -74,6 +74,7 @@ struct Runner {
 }
 
 /// A variable that a check uses.
+#[derive(Clone, Copy)]
 struct Setting<'t> {
     name: &'t str,
     /// The byte at which it is used.

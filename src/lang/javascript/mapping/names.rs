@@ -109,12 +109,29 @@ pub(super) fn says_order(title: &str) -> bool {
     words(title).iter().any(|word| is_one_of(word, ORDERING))
 }
 
+/// Returns true if a title says a getter's name as what it is about, and not as what something changes.
+pub(super) fn is_told(name: &str, title: &str) -> bool {
+    is_said(name, title) && !is_changed_in(name, title)
+}
+
 /// Returns true if a title has a name as what something does changes: `sets isDry`, `should reset the isDry state`.
-pub(super) fn is_changed_in(name: &str, title: &str) -> bool {
+fn is_changed_in(name: &str, title: &str) -> bool {
     let before = title.split(name).next().filter(|before| before.len() < title.len());
     let before = words(before.unwrap_or_default());
     let verb = before.iter().rfind(|word| !is_one_of(word, "the its an a"));
     verb.is_some_and(|verb| is_one_of(verb, CHANGING))
+}
+
+/// Returns true if a title says that something is, or is not, counted as what a name says or is left out of it: `not counted as revenue`.
+pub(super) fn is_counted_in(name: &str, title: &str) -> bool {
+    let name = words(name);
+    let mut title = words(title);
+    title.retain(|word| !is_one_of(word, "a an the its"));
+    let mut places = (0..title.len()).filter(|at| title[*at..].starts_with(&name));
+    places.any(|at| {
+        title[..at].ends_with(&["as".to_owned()])
+            || title[..at].ends_with(&["out".to_owned(), "of".to_owned()])
+    })
 }
 
 /// Returns true for the names of a function that gives something and of one that sets the same: `getInk` and `setInk`, `tags` and `addTag`.

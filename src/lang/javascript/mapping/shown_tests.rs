@@ -115,6 +115,18 @@ fn an_order_is_made_by_what_lists() {
 }
 
 #[test]
+fn what_is_left_out_of_a_sum_the_sum_decides() {
+    for (title, function) in [
+        ("leaves dropped pens out of the lengths", "lengths"),
+        ("drop: does not count dropped pens as lengths", "lengths"),
+        ("drop: takes one from the lengths", "drop"),
+    ] {
+        let body = "  const box = new Case(['a', 'b']);\n  box.drop('a');\n  expect(box.lengths()).toEqual([1]); // HERE";
+        assert_eq!(focal_of(title, body), function, "{title}");
+    }
+}
+
+#[test]
 fn a_getter_behind_a_verb_of_change_is_what_is_changed() {
     let body = "  const box = new Case();\n  box.put('a', 'blue');\n  box.empty();\n  expect(box.isFull).toBe(false); // HERE";
     assert_eq!(focal_of("should reset isFull", body), "empty");

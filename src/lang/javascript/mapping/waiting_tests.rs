@@ -119,6 +119,14 @@ fn a_query_behind_the_act_that_the_test_is_named_for_is_a_look() {
 }
 
 #[test]
+fn what_a_query_gave_and_the_test_changed_is_asked_for_again() {
+    let body = "  purse.put({ worth: 1 }, () => {\n    purse.seek({ worth: 1 }, (error, first) => {\n      CHANGE\n      purse.seek({ worth: 1 }, (error, second) => {\n        expect(second.ink).toBe(0); // HERE\n        done();\n      });\n    });\n  });";
+    let changed = body.replace("CHANGE", "first.ink = 2;");
+    assert_eq!(focal_of("puts coins that stay as they are", &changed), "seek");
+    assert_eq!(focal_of("puts coins that stay as they are", &body.replace("CHANGE", "")), "put");
+}
+
+#[test]
 fn what_calls_a_function_back_has_acted() {
     let body = "  purse.take(2, () => {});\n  purse.put({ worth: 1 }, () => {\n    LATER\n    expect(purse.pockets.left.length).toBe(1); // HERE\n    done();\n  });";
     assert_eq!(focal_of("keeps the books", &body.replace("LATER", "")), "put");
@@ -147,4 +155,25 @@ fn what_was_waited_for_is_no_longer_there() {
     assert_eq!(focal_of("keeps the books", sorted), "seekAsync");
     let before = "  const coins = await purse.seekAsync({ worth: 1 }).sort('worth');\n  expect(coins.length).toBe(1); // HERE";
     assert_eq!(focal_of("keeps the books", before), "sort");
+}
+
+#[test]
+fn what_a_maker_keeps_is_state_of_what_it_returns() {
+    let maker = "export function createPurse(load, most) {\n  const coins = new Map();\n  let asked = 0;\n  async function worthOf(coin) {\n    asked++;\n    const worth = await load(coin);\n    coins.set(coin, worth);\n    return worth;\n  }\n  const clear = () => coins.clear();\n  return { worthOf, clear, has: (coin) => coins.has(coin), asked: () => asked };\n}\n";
+    for (act, look, function) in [
+        ("await purse.worthOf('a');", "has('a')", "worthOf"),
+        ("for (const coin of ['a', 'b']) await purse.worthOf(coin);", "asked()", "worthOf"),
+        ("await purse.worthOf('a');\n  purse.clear();", "has('a')", "clear"),
+    ] {
+        let file = "test/any.test.js";
+        let test = format!(
+            "import {{ createPurse }} from '../src/purse.js';\nit('keeps the books', async () => {{\n  const purse = createPurse(String, 2);\n  {act}\n  expect(purse.{look}).toBe(1); // HERE\n}});\n"
+        );
+        let index = index(&[("src/purse.js", maker), (file, &test)]);
+        let row = test.lines().position(|line| line.contains("// HERE")).expect("a line fails") + 1;
+        let name = format!("{file}::keeps the books");
+        let trace = StackTrace(Arc::from(format!("{name}\nError: m\n\tat test/x.<anonymous>({file}:{row})")));
+        let found = index.locate(TestName { name: &name, file: None }, &trace).expect("the test is found");
+        assert_eq!(focal(&found).rsplit('.').next(), Some(function), "{act} {look}");
+    }
 }

@@ -33,7 +33,7 @@ use crate::lang::syntax::with_depth;
 use crate::trace::test_code::is_test_code;
 use functions::Variables;
 use holder::name_of;
-use objects::is_named_object;
+use objects::{Beside, is_named_object};
 
 /// A file of a project. It is parsed when it is first asked for what it declares: of most files of a large project, nothing is.
 #[derive(Debug)]
@@ -319,7 +319,7 @@ impl Reader<'_> {
         }
         self.prototypes();
         self.made_elsewhere(&variables);
-        self.members_declared_beside();
+        let beside = self.members_declared_beside();
         let mut by_name: Variables<'_> = HashMap::new();
         for variable in &variables {
             by_name.entry(name_of(*variable, self.source)).or_default().push(*variable);
@@ -329,6 +329,11 @@ impl Reader<'_> {
             let declared = node.child_by_field_name("return_type");
             self.file.functions[function].result_type = declared.and_then(|declared| self.typed(declared));
             self.file.functions[function].results = self.results(node, function, &by_name);
+        }
+        // Until here they are found as functions of their maker.
+        for Beside { function, object } in beside {
+            let function = &mut self.file.functions[function];
+            (function.class, function.is_static) = (Some(object), true);
         }
         Some(())
     }

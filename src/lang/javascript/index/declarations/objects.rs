@@ -74,8 +74,9 @@ impl Reader<'_> {
         members
     }
 
-    /// Gives the objects that functions return the functions that are declared beside them.
-    pub(super) fn members_declared_beside(&mut self) {
+    /// Gives the objects that functions return the functions that are declared beside them, and returns those.
+    pub(super) fn members_declared_beside(&mut self) -> Vec<Beside> {
+        let mut found = Vec::new();
         for (class, maker) in mem::take(&mut self.returned) {
             let object = &mut self.file.classes[class];
             for field in mem::take(&mut object.fields) {
@@ -87,13 +88,21 @@ impl Reader<'_> {
                     .position(|function| function.name == field.name && function.is_declared_in(&maker));
                 match beside.filter(|_| is_short) {
                     Some(function) => {
+                        found.push(Beside { function, object: class });
                         object.methods.push(Method { name: field.name, function, is_static: true });
                     }
                     None => object.fields.push(field),
                 }
             }
         }
+        found
     }
+}
+
+/// A function that is declared beside the object of which it is a member.
+pub(super) struct Beside {
+    pub function: usize,
+    pub object: usize,
 }
 
 /// The members of an object.
