@@ -19,7 +19,7 @@ const FILES: [(&str, usize); 40] = [
     ("go/go-test.jsonl", 0),
     ("go119/go-test.jsonl", 0),
     ("jest/jest.json", 0),
-    ("vitest/vitest.json", 1),
+    ("vitest/vitest.json", 0),
     ("playwright/playwright.json", 0),
     ("playwright-load/playwright.json", 0),
     ("pytest/ctrf.json", 2),

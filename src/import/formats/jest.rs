@@ -20,7 +20,6 @@ use super::{OF_RUNNERS, Reader, Recognized, Row, Syntax};
 use crate::message::javascript::is_thrown_text;
 use crate::model::text::plural;
 use crate::model::{Extent, Language, Tool};
-use crate::trace::javascript::TEST_TIMEOUT;
 
 pub(super) const ROW: Row = Row {
     name: "jest-json",
@@ -278,14 +277,6 @@ fn without_words(status: &str) -> String {
     if status == "failed" { String::new() } else { format!("{status}: the report says no more") }
 }
 
-/// Returns the text of what was thrown, with the words of a time-out where Vitest loses them.
-fn with_timeout(text: &str) -> Cow<'_, str> {
-    match text.strip_prefix("Error: ").unwrap_or(text).strip_prefix(LOST) {
-        Some(frames) => Cow::Owned(format!("{TEST_TIMEOUT}: the test timed out{frames}")),
-        None => Cow::Borrowed(text),
-    }
-}
-
 /// Returns a failure by the text of what was thrown: the stack of an error, or anything else alone.
 fn thrown(text: &str, has_stacks: bool) -> Problem<'static> {
     if text.trim() == UNDEFINED {
@@ -327,8 +318,9 @@ fn case_of<'f>(test: &Fields<'_>, status: Status, file: &'f str, line: u64) -> C
             ..case
         },
         Status::Failed => {
-            let mut problems: Vec<Problem<'_>> =
-                messages().map(|message| thrown(&with_timeout(&message), has_stacks)).collect();
+            let mut problems: Vec<Problem<'_>> = messages()
+                .map(|message| thrown(&message.replace(LOST, "the test timed out"), has_stacks))
+                .collect();
             // Beside messages alone the location is the one at which the error was thrown, but without its file: that is the
             // test's only for a check.
             let is_check = messages().next().is_some_and(|message| is_of_check(&message));
