@@ -490,7 +490,7 @@ fn entry<'a>(
     let failure = &report.corpus.failures[entry.failure];
     let judgement = (report.judgement)(entry.failure);
     let label = judgement.and_then(|judgement| judgement.label);
-    let verdict = judgement.and_then(|judgement| judgement.verdict());
+    let verdict = judgement.and_then(Judgement::verdict);
     let truth = failure.truth.filter(|_| report.quality.source == VerdictSource::Fixed);
     let known = report.known.get(entry.failure.index());
     let words = report.corpus.verdict_words();

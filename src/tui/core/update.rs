@@ -9,7 +9,7 @@
 
 use std::sync::Arc;
 
-use super::action::Effect;
+use super::action::{Effect, SignedGroup};
 use crate::lang::Grammar;
 use crate::tui::core::command::keys::key::{Key, KeyCode};
 use crate::tui::core::command::table::{Command, Context};
@@ -109,12 +109,7 @@ impl App {
             Action::Imported(imported) => self.imported(imported),
             Action::Reloaded(reload) => self.reloaded(*reload),
             Action::Ranked(ranked) => self.ranked(ranked),
-            Action::Signatures(signed) => {
-                self.table.signatures_found(signed, &mut self.cx);
-                if self.rereading.resuming {
-                    self.resume();
-                }
-            }
+            Action::Signatures(signed) => self.signatures_found(signed),
             Action::NearSignatures { group, clusters } => self.cx.found_near(group, clusters),
             Action::PassedFound(ordered) => self.cx.passed_found(ordered),
             Action::Ordered { group, order, ordered } => self.cx.ordered(group, order, ordered),
@@ -184,6 +179,13 @@ impl App {
                 }
                 self.cx.messages.say(Message::error(message));
             }
+        }
+    }
+
+    fn signatures_found(&mut self, signed: SignedGroup) {
+        self.table.signatures_found(signed, &mut self.cx);
+        if self.rereading.resuming {
+            self.resume();
         }
     }
 

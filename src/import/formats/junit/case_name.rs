@@ -73,7 +73,7 @@ pub(super) struct CaseName<'a> {
     pub file: Option<Cow<'a, str>>,
 }
 
-impl<'a> CaseName<'a> {
+impl CaseName<'_> {
     fn owned(&self) -> [String; 2] {
         [self.class.clone().into_owned(), self.name.clone().into_owned()]
     }
@@ -185,7 +185,7 @@ impl<'a> Parser<'a> {
     /// Returns the class and the name of a test in the other form of its tool, where that says less: the TAP
     /// of bats has no file, the output of `cargo test` no package, the JSON of Cucumber no rule.
     fn name_in_other_form<'n>(&self, class: &'n str, name: &'n str) -> Option<[&'n str; 2]> {
-        if class.ends_with(".bats") {
+        if class.strip_suffix(".bats").is_some() {
             return Some(["tap", name]);
         }
         if self.builder.report.tool == Some(Tool::Nextest) {

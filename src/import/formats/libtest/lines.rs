@@ -42,7 +42,7 @@ pub(super) fn binary_of(line: &str) -> Option<&str> {
 pub(super) fn source_of(line: &str) -> Option<&str> {
     let (_, named) = line.split_once("Running ")?;
     let (source, _) = named.strip_prefix("unittests ").unwrap_or(named).rsplit_once(" (")?;
-    source.ends_with(".rs").then_some(source)
+    source.strip_suffix(".rs").map(|_| source)
 }
 
 /// Returns the name of a crate whose documentation Cargo is about to test.

@@ -110,8 +110,8 @@ fn line_of_hook(source: &str, suite: usize, test: &ReportedTest) -> Option<usize
 }
 
 /// Returns the line on which the function of a test begins in a file of Rust, whose reports name no line.
-fn line_of_function(file: &Path, text: &str, test: &str) -> Option<usize> {
-    let name = test.rsplit("::").next().filter(|_| file.extension().is_some_and(|ending| ending == "rs"))?;
+fn line_of_function(file: &Path, text: &str, name: &str) -> Option<usize> {
+    let name = name.rsplit("::").next().filter(|_| file.extension().is_some_and(|ending| ending == "rs"))?;
     let declared = format!("fn {name}(");
     Some(text.lines().position(|line| line.contains(&declared))? + 1)
 }
