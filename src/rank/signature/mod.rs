@@ -31,7 +31,6 @@ use std::borrow::Cow;
 use std::ffi::OsStr;
 use std::fmt;
 use std::hash::{Hash, Hasher};
-use std::iter;
 use std::path::Path;
 
 use foldhash::fast::RandomState;
@@ -59,9 +58,6 @@ const PROJECT_FRAMES: usize = 2;
 
 /// The number of bytes of a message that are compared: messages written by people are shorter.
 const MOST_OF_MESSAGE: usize = 16_384;
-
-/// The number of lines of words of AssertJ that are compared.
-const MOST_OF_RELATION: usize = 4;
 
 /// The number of failures whose signatures are computed before equal ones are found, which bounds the memory.
 const AT_A_TIME: usize = 16_384;
@@ -199,8 +195,9 @@ impl Signature {
 fn relation_of_assertj(text: &str) -> Option<String> {
     let mut lines = message_lines(text).filter(|line| !line.trim().is_empty());
     let first = lines.next().filter(|line| line.starts_with("Expecting") && line.ends_with(':'))?;
-    let words = lines.filter(|line| !line.starts_with(char::is_whitespace) && line.ends_with(':'));
-    Some(iter::once(first).chain(words).take(MOST_OF_RELATION).collect::<Vec<_>>().join(" "))
+    // The values are indented; below the relation stands what was not found and what was not expected.
+    let relation = lines.find(|line| !line.starts_with(char::is_whitespace));
+    Some(relation.map_or_else(|| first.to_owned(), |relation| format!("{first} {relation}")))
 }
 
 /// Returns a message with the closing quotes of texts that a runner cut: of `key "GM1h6k… { …(2) }` `key "GM1h6k…" { …(2) }`. Like any
@@ -454,10 +451,11 @@ mod tests {
             Signature::of(&Failure { is_reported: true, ..Failure::with_trace(&trace) }).message
         };
         assert_eq!(check("Expecting:\n <\"red\">\nto contain:\n <\"blue\"> "), "Expecting: to contain:");
-        assert_eq!(check("Expecting actual:\n  [1]\nto be empty:\nnot\n"), "Expecting actual: to be empty:");
+        assert_eq!(check("Expecting actual:\n  [1]\nto be empty\n"), "Expecting actual: to be empty");
         assert_eq!(
-            check("Expecting:\n <[1]>\nto contain:\n <[2]>\nbut could not find:\n <[2]>"),
-            check("Expecting:\n <[3]>\nto contain:\n <[4]>\nbut could not find:\n <[4]>")
+            check("Expecting:\n <[1]>\nto contain only:\n <[2]>\nbut could not find:\n <[2]>"),
+            check("Expecting:\n <[3]>\nto contain only:\n <[4]>\nand others were not expected:\n <[3]>"),
+            "one relation, whatever differs"
         );
     }
 
