@@ -110,13 +110,13 @@ impl<'a> Code<'a> {
         let asked = |name: &str| ASKING.iter().find(|(asking, _)| *asking == name).map(|(_, asked)| *asked);
         let Some(call) = called_by(statement) else { return Vec::new() };
         let chain = Chain::of(call, self);
-        let goes_on = |name: &&&str| SAME_VALUE.iter().any(|start| name.starts_with(start));
         match (&*chain.names, &*arguments(chain.root)) {
             (["assertThat"], [.., actual, matcher]) => {
                 asked(self.field(*matcher, "name")).map(|asked| (asked, *actual)).into_iter().collect()
             }
             ([root, links @ ..], [actual]) if root.starts_with("assertThat") => {
-                let links = links.iter().take_while(goes_on);
+                let links =
+                    links.iter().take_while(|name| SAME_VALUE.iter().any(|start| name.starts_with(start)));
                 links.filter_map(|link| Some((asked(link)?, *actual))).collect()
             }
             _ => Vec::new(),

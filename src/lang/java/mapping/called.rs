@@ -23,11 +23,11 @@ impl Index {
         let mut found: Vec<MethodId> = examined.focal.iter().copied().collect();
         if let Some(code) = Code::of(self, test, &snippet) {
             let end = examined.row.map_or(usize::MAX, |row| end_of_run(&code, row));
-            let has_run = |call: &&Call<'_>| {
+            let calls = code.all_calls().iter().filter(|call| {
                 let is_at_last = ancestors(call.node).any(|around| around.kind() == "finally_clause");
                 call.node.start_byte() < end || is_at_last
-            };
-            let mut calls: Vec<&Call<'_>> = code.all_calls().iter().filter(has_run).collect();
+            });
+            let mut calls: Vec<&Call<'_>> = calls.collect();
             calls.sort_by_key(|call| std::cmp::Reverse(code.row_of(call.node)));
             let targets = calls.iter().filter_map(|call| call.targets().first().copied());
             let (own, helpers): (Vec<_>, Vec<_>) =

@@ -127,11 +127,10 @@ impl<'a> FocalSearch<'_, 'a> {
     /// `assertThat(pen).isNotNull().hasSameHashCodeAs(other)`, if the failure's message is about hash codes.
     pub(super) fn asked_by_check(&self) -> Option<(MethodId, Node<'a>)> {
         let (code, index) = (self.code, self.code.index);
-        let is_about = |name: &str| match name {
+        let (name, value) = code.asked_by(self.oracle.node?).into_iter().find(|(name, _)| match *name {
             "hashCode" => self.tested.is_about_hash,
             _ => self.tested.is_about_text,
-        };
-        let (name, value) = code.asked_by(self.oracle.node?).into_iter().find(|(name, _)| is_about(name))?;
+        })?;
         let methods =
             index.methods(code.type_of(value).class()?, &[], name).into_iter().map(|found| found.id);
         let mut own = methods.filter(|method| {

@@ -379,8 +379,10 @@ impl Index {
         let seen = RefCell::default();
         let search = FocalSearch { code: &code, oracle: &found, tested, seen: &seen };
         let gave_null = section.and_then(|section| {
-            let of_variable = || search.maker_of(section.null_variable(self)?).filter(|_| helper.is_none());
-            section.returned_null(self).or_else(of_variable)
+            section.returned_null(self).or_else(|| {
+                let variable = section.null_variable(self).filter(|_| helper.is_none())?;
+                search.maker_of(variable)
+            })
         });
         let focal = gave_null
             .map(Ok)

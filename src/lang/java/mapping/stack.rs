@@ -45,10 +45,11 @@ impl<'a> Section<'a> {
             index.is_production(method.class) && index.method(*method).parameters.len() == given.len()
         });
         let fitting: Vec<MethodId> = fitting.collect();
-        let simple = |written: &str| written.rsplit(['.', '$']).next().unwrap_or_default().to_owned();
         let exact = fitting.iter().find(|method| {
             let parameters = index.method(**method).parameters.iter();
-            parameters.zip(&given).all(|(parameter, given)| parameter.simple_name() == simple(given))
+            parameters.zip(&given).all(|(parameter, given)| {
+                given.rsplit(['.', '$']).next().is_some_and(|simple| parameter.simple_name() == simple)
+            })
         });
         exact.or(fitting.first().filter(|_| fitting.len() == 1)).copied()
     }

@@ -788,19 +788,16 @@ impl<'t> Body<'_, 't> {
     /// Returns a variable, and those of whose parts it is one: `index` and `store` of `const index = store.indexes[key]`. What changes
     /// the whole changes the part.
     fn wholes_of(&self, name: &'t str, at: usize) -> Vec<(&'t str, usize)> {
-        let whole_of = |(name, at): &(&'t str, usize)| {
-            let given = self.code.given(name, *at).into_iter().next();
-            let value = given.and_then(|given| match given {
-                Given::Value(value) => Some(bare(value)),
-                _ => None,
-            });
-            let is_part = |value: &Node<'t>| {
-                matches!(value.kind(), "member_expression" | "subscript_expression")
-                    && !descendants(*value).any(|part| part.kind() == "call_expression")
+        let wholes = iter::successors(Some((name, at)), |(name, at)| {
+            let Some(Given::Value(value)) = self.code.given(name, *at).into_iter().next() else {
+                return None;
             };
-            value.filter(is_part).and_then(|value| self.code.chain_root(value))
-        };
-        iter::successors(Some((name, at)), whole_of).take(DEEPEST).collect()
+            let value = bare(value);
+            let is_part = matches!(value.kind(), "member_expression" | "subscript_expression")
+                && !descendants(value).any(|part| part.kind() == "call_expression");
+            if is_part { self.code.chain_root(value) } else { None }
+        });
+        wholes.take(DEEPEST).collect()
     }
 
     /// Returns the expressions of a statement without those of its block.

@@ -134,10 +134,10 @@ impl Index {
         let works_out = self.with_node(function, |node| {
             let Some(body) = node.child_by_field_name("body") else { return false };
             let shown = Shown::of(node, body, source);
-            // A name such as `toString` promises the text, whatever that is put together of.
-            let promises = |value: Node<'_>| is_promised && value.kind() == "template_string";
             let is_worked_out = returned(body).all(|value| {
-                promises(bare(value)) || !shown.is_state(value, DEEPEST) && !is_converted(bare(value), source)
+                // A name such as `toString` promises the text, whatever that is put together of.
+                is_promised && bare(value).kind() == "template_string"
+                    || !shown.is_state(value, DEEPEST) && !is_converted(bare(value), source)
             });
             is_worked_out || decides(node, source, &shown.given)
         });

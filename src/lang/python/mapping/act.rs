@@ -151,14 +151,14 @@ impl<'a> Code<'a> {
     /// reader only shows what the other one wrote.
     fn read_back(&self, decision: Decision, oracle: &FoundOracle<'a>) -> Decision {
         let Ok(reader) = decision else { return decision };
-        let is_reader = |call: &Node<'a>| {
-            let called = call.child_by_field_name("function").and_then(|function| self.value(function));
-            matches!(called, Some(Meaning::Function(called, _)) if called == reader)
-        };
         let end = self.statements[oracle.node.unwrap_or(oracle.statement)].end;
         let calls =
             descendants(self.definition).filter(|node| node.kind() == "call" && node.end_byte() <= end);
-        let given = calls.filter(is_reader).last().map(arguments);
+        let of_reader = calls.filter(|call| {
+            let called = call.child_by_field_name("function").and_then(|function| self.value(function));
+            matches!(called, Some(Meaning::Function(called, _)) if called == reader)
+        });
+        let given = of_reader.last().map(arguments);
         let made = given.and_then(|(given, by_keyword)| match (&given[..], &by_keyword[..]) {
             ([given], []) if given.kind() == "identifier" => self.assigned_before(*given),
             ([given], []) => Some(*given),

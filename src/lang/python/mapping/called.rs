@@ -23,11 +23,11 @@ impl<'a> Code<'a> {
         thrown: &[FunctionId],
     ) -> Vec<FunctionId> {
         let end = failed.map_or(usize::MAX, |failed| self.end_of_run(failed));
-        let has_run = |statement: &Node<'a>| {
+        let statements = self.simple_statements().filter(|statement| {
             let mut around = std::iter::successors(statement.parent(), Node::parent);
             statement.start_byte() < end || around.any(|around| around.kind() == "finally_clause")
-        };
-        let mut statements: Vec<Node<'a>> = self.simple_statements().filter(has_run).collect();
+        });
+        let mut statements: Vec<Node<'a>> = statements.collect();
         statements.reverse();
         let own = statements.iter().flat_map(|statement| self.called_in(*statement));
         let of_helpers = statements.iter().flat_map(|statement| self.called_by_helpers(*statement));

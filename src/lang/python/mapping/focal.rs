@@ -492,8 +492,8 @@ impl<'a> Code<'a> {
                 before
                     .filter(|statement| !is_whole || !self.given_to(**statement).contains(&variable))
                     .find_map(|statement| {
-                        let made = || self.made_of(*statement, changed, in_helpers, DEEPEST);
-                        self.ranked(*statement, in_helpers).or_else(made)
+                        self.ranked(*statement, in_helpers)
+                            .or_else(|| self.made_of(*statement, changed, in_helpers, DEEPEST))
                     })
             });
             decision.clone()
@@ -519,8 +519,8 @@ impl<'a> Code<'a> {
             let before = changed.get(self.text(variable))?.iter().rev();
             let mut before = before.filter(|earlier| earlier.end_byte() <= statement.start_byte());
             before.find_map(|earlier| {
-                let made = || self.made_of(*earlier, changed, in_helpers, fuel);
-                self.ranked(*earlier, in_helpers).or_else(made)
+                self.ranked(*earlier, in_helpers)
+                    .or_else(|| self.made_of(*earlier, changed, in_helpers, fuel))
             })
         })
     }

@@ -435,8 +435,11 @@ impl App {
             return self.resume_across();
         }
         let folds = self.cx.lists.listing.fold != Fold::Off;
-        let has_rows = |group: &GroupState| group.is_ranked() && (!folds || group.signatures.exact.is_some());
-        while self.cx.lists.current_group().is_some_and(|(_, group)| has_rows(group)) {
+        while let Some((_, group)) = self.cx.lists.current_group() {
+            let has_rows = group.is_ranked() && (!folds || group.signatures.exact.is_some());
+            if !has_rows {
+                return;
+            }
             self.cx.update_current_rows();
             if let Some(position) = self.cx.judging.unlabelled(&self.cx.lists, self.cx.lists.current, 0, TOP)
             {
