@@ -624,13 +624,14 @@ fn remove_parents(tests: &mut Vec<ReportedTest>, first: usize) {
     if parents.is_empty() {
         return;
     }
-    let mut number = 0;
-    tests.retain_mut(|test| {
-        number += 1;
-        let is_parent = number > first && parents.contains(&*test.name);
+    // Only those of this suite are looked at: a report may have thousands of suites.
+    let mut of_suite = tests.split_off(first);
+    of_suite.retain_mut(|test| {
+        let is_parent = parents.contains(&*test.name);
         let trace = test.failed_mut().and_then(|failed| failed.first.text.trace_mut());
         !(is_parent && trace.is_some_and(|trace| trace.lines().nth(1) == Some("Failed")))
     });
+    tests.append(&mut of_suite);
 }
 
 /// The output of a test or a suite.

@@ -5,8 +5,11 @@
 //! FILE::Bank failed, FILE::Bank > opens passed      ──▶  the tear-down of Bank failed
 //! ```
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
+
+use foldhash::fast::RandomState;
+use memchr::memmem::Finder;
 
 use super::loading::is_script;
 use super::tests::{FailureText, Report, Reported, ReportedTest};
@@ -21,26 +24,24 @@ pub(crate) fn tell_phases(report: &mut Report) {
     if report.tool != Some(Tool::Vitest) {
         return;
     }
-    let suites = report.tests.iter().filter(|test| may_be_suite(test));
-    // True for each of which a test was executed.
-    let mut suites: HashMap<Arc<str>, Option<bool>> =
-        suites.map(|test| (Arc::clone(&test.name), None)).collect();
-    if suites.is_empty() {
+    let mut suites = Suites::of(&report.tests);
+    if suites.executed.is_empty() {
         return;
     }
+    let between = Finder::new(BETWEEN);
     for test in &report.tests {
         let was_executed = test.reported != Reported::Skipped;
-        let ends = test.name.match_indices(BETWEEN).map(|(end, _)| &test.name[..end]);
-        let of_file = test.name.split_once("::").map(|(file, _)| format!("{file}::{file}"));
-        let around = ends.chain(of_file.as_deref()).filter(|suite| **suite != *test.name);
-        for suite in around {
-            if let Some(known) = suites.get_mut(suite) {
-                *known = Some(known.unwrap_or(false) | was_executed);
-            }
+        for end in between.find_iter(test.name.as_bytes()) {
+            suites.hold(&test.name[..end], was_executed);
+        }
+        let Some((file, title)) = test.name.split_once("::") else { continue };
+        // Most tests failed in no file whose name is as long.
+        if suites.have_length(2 * file.len() + "::".len()) && title != file {
+            suites.hold(&format!("{file}::{file}"), was_executed);
         }
     }
     for test in &mut report.tests {
-        let Some(was_executed) = suites.get(&test.name).copied().flatten() else { continue };
+        let Some(was_executed) = suites.executed.get(&test.name).copied().flatten() else { continue };
         let Some(failed) = test.failed_mut() else { continue };
         // A file whose tests ran was loaded, and something else failed.
         if failed.extent == Extent::Module && was_executed {
@@ -48,6 +49,36 @@ pub(crate) fn tell_phases(report: &mut Report) {
         }
         failed.extent = Extent::Test;
         failed.first.phase = if was_executed { Phase::TearDown } else { Phase::SetUp };
+    }
+}
+
+/// The suites that failed, by their names.
+struct Suites {
+    /// For each whose tests were found, whether one of them was executed.
+    executed: HashMap<Arc<str>, Option<bool>, RandomState>,
+    /// The lengths of their names, by which most titles are told from them at once.
+    lengths: HashSet<usize, RandomState>,
+}
+
+impl Suites {
+    fn of(tests: &[ReportedTest]) -> Suites {
+        let names = tests.iter().filter(|test| may_be_suite(test)).map(|test| Arc::clone(&test.name));
+        let executed: HashMap<_, _, _> = names.map(|name| (name, None)).collect();
+        let lengths = executed.keys().map(|name: &Arc<str>| name.len()).collect();
+        Suites { executed, lengths }
+    }
+
+    fn have_length(&self, length: usize) -> bool {
+        self.lengths.contains(&length)
+    }
+
+    /// Adds a test to the suite of this name, if there is one.
+    fn hold(&mut self, suite: &str, was_executed: bool) {
+        if self.have_length(suite.len())
+            && let Some(known) = self.executed.get_mut(suite)
+        {
+            *known = Some(known.unwrap_or(false) | was_executed);
+        }
     }
 }
 

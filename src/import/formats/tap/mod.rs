@@ -626,7 +626,8 @@ fn has_own_failure(point: &Point) -> bool {
 }
 
 fn case_of(point: &Point, path: &[String]) -> Case<'static> {
-    let about_file = lines::about_file(&point.name);
+    // What passed says nothing about a file, and most points passed.
+    let about_file = if point.is_ok { None } else { lines::about_file(&point.name) };
     let mut parts: Vec<&str> = path.iter().map(String::as_str).filter(|part| !part.is_empty()).collect();
     if let Some((file, _)) = &about_file {
         parts = vec![file];
@@ -640,9 +641,10 @@ fn case_of(point: &Point, path: &[String]) -> Case<'static> {
     let block = point.blocks.first();
     let is_of_node = block.is_some_and(|block| !block.text("failureType").is_empty());
     let message = block.map_or(&*point.text, |block| block.text("message"));
-    let class_elsewhere = match lines::file_of_bats(message) {
+    let class_elsewhere = match message {
         _ if is_of_node => Some("test".to_owned()),
-        file => file.map(str::to_owned),
+        "" => None,
+        message => lines::file_of_bats(message).map(str::to_owned),
     };
     let name_elsewhere = class_elsewhere.map(|class| [class, point.name.clone()]);
     let extent = match &*point.name {
