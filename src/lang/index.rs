@@ -70,6 +70,12 @@ pub(crate) trait SourceIndex: Debug + Send + Sync {
         None
     }
 
+    /// Returns the line, from 1, that code of a function has now in a file that a tool printed as this path; `line` is the one that it
+    /// had. None if the file does not have it.
+    fn line_of_code(&self, _path: &str, _line: u32, _code: &str, _function: &str) -> Option<u32> {
+        None
+    }
+
     /// Returns the files of tests that the sources declare, by path, whether or not they were ever executed.
     fn test_files(&self) -> Vec<TestFile<'_>> {
         Vec::new()

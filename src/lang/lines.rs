@@ -29,9 +29,44 @@ fn lines(text: &str) -> impl Iterator<Item = &str> {
     lines.filter(|line| !line.is_empty())
 }
 
+/// Returns the line, from 1, with this code that is nearest to `line`, which had it when a tool printed it; None if no line has it.
+/// Of several, those in the function that the tool named come first.
+pub(crate) fn line_of_code(
+    source: &str,
+    line: u32,
+    code: &str,
+    is_in_function: impl Fn(u32) -> bool,
+) -> Option<u32> {
+    let with_code = (1_u32..).zip(source.lines()).filter(|(_, text)| text.trim() == code);
+    // Few sources are edited before their failures are looked at.
+    let before = usize::try_from(line).ok()?.saturating_sub(1);
+    let is_there = source.lines().nth(before).is_some_and(|text| text.trim() == code);
+    if is_there && is_in_function(line) {
+        return Some(line);
+    }
+    with_code.map(|(now, _)| now).min_by_key(|&now| (!is_in_function(now), now.abs_diff(line)))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn code_that_was_moved_by_an_edit_is_found_nearest_to_its_former_line() {
+        let source = "import pens\n\n\ndef test():\n    ink = 1\n    assert ink\n\ndef test_more():\n    ink = 2\n    assert ink\n";
+        let in_test_more = |line| line > 7;
+        for (line, code, expected) in [
+            (10, "assert ink", Some(10)),
+            (3, "assert ink", Some(10)),
+            (6, "assert ink", Some(10)),
+            (2, "ink = 2", Some(9)),
+            (99, "import pens", Some(1)),
+            (5, "assert pens", None),
+        ] {
+            assert_eq!(line_of_code(source, line, code, in_test_more), expected, "{line} {code}");
+        }
+        assert_eq!(line_of_code(source, 4, "assert ink", |_| false), Some(6), "the nearest one");
+    }
 
     #[test]
     fn the_body_of_a_function_begins_at_its_first_statement() {

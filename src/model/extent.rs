@@ -57,7 +57,7 @@ pub(crate) const ALSO_FAILED: &str = "Also failed";
 
 impl Phase {
     /// Returns its name: `setup`; that of the test itself is empty.
-    pub fn name(self) -> &'static str {
+    pub const fn name(self) -> &'static str {
         match self {
             Phase::Test => "",
             Phase::Loading => "loading",

@@ -91,6 +91,35 @@ fn a_module_that_can_not_be_loaded_is_not_executed() {
     assert!(said.expect("a note").contains("ModuleNotFoundError: No module named 'inkwell.paper'"));
 }
 
+#[test]
+fn lines_that_an_edit_has_moved_are_found_by_their_code() {
+    let project = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/python");
+    let read = |file: &str| fs::read_to_string(project.join(file)).expect("a file");
+    let edited = |file: &str| format!("# edited\n\n\n{}", read(file));
+    let failing_lines = |import: &Import| -> BTreeMap<String, Option<usize>> {
+        let line = |failure: &Failure| failure.location.as_ref().and_then(|place| place.failing_line);
+        import.corpus.failures.iter().map(|failure| (failure.test.to_string(), line(failure))).collect()
+    };
+    let moved = |line: Option<usize>| line.map(|line| line + 3);
+    for style in ["pytest9-auto.xml", "pytest9-short.xml", "pytest9-native.xml", "pytest7-long.xml"] {
+        let folder = folder(&[
+            ("pyproject.toml", &read("pyproject.toml")),
+            ("src/inkwell/__init__.py", &read("src/inkwell/__init__.py")),
+            ("src/inkwell/pen.py", &edited("src/inkwell/pen.py")),
+            ("tests/conftest.py", &edited("tests/conftest.py")),
+            ("tests/test_pen.py", &edited("tests/test_pen.py")),
+            ("reports/report.xml", &read(&format!("reports/{style}"))),
+        ]);
+        let report = folder.path().join("reports/report.xml");
+        let now = load_paths(&[&report], Options::default()).expect("it can be read");
+        let before = failing_lines(&load(style)).into_iter().filter(|(test, _)| !test.contains("missing"));
+        let expected: BTreeMap<_, _> = before.map(|(test, line)| (test, moved(line))).collect();
+        let mut now = failing_lines(&now);
+        now.retain(|test, _| !test.contains("missing"));
+        assert_eq!(now, expected, "{style}");
+    }
+}
+
 /// A report of pytest; a test whose name begins with `!` fails.
 fn pytest(tests: &[&str]) -> String {
     let case = |test: &&str| match test.strip_prefix('!') {

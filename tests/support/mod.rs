@@ -140,6 +140,7 @@ pub fn imported(corpus: Arc<Corpus>, marks: Vec<Option<Mark>>, input: String) ->
         approaches: Arc::default(),
         input,
         has_tests: true,
+        edited: Arc::default(),
     }
 }
 

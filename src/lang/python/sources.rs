@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use super::index::Index;
 use crate::lang::index::{IndexedFile, NotLocated, SourceIndex, TestName};
+use crate::lang::lines::line_of_code;
 use crate::model::{Located, StackTrace, TestKind};
 use crate::trace::SourceMethod;
 
@@ -39,6 +40,15 @@ impl SourceIndex for Index {
 
     fn function_at(&self, path: &str, line: u32) -> Option<String> {
         Some(Index::function_at(self, self.file_of(path)?, line))
+    }
+
+    fn line_of_code(&self, path: &str, line: u32, code: &str, function: &str) -> Option<u32> {
+        let file = self.file_of(path)?;
+        let is_in_function = |line| {
+            let around = Index::function_at(self, file, line);
+            around.rsplit('.').next() == Some(function)
+        };
+        line_of_code(self.text(file), line, code, is_in_function)
     }
 }
 

@@ -32,7 +32,7 @@ use crate::tui::triage::list::across::OrderedAcross;
 use crate::tui::triage::list::counts::RowCounts;
 use crate::tui::triage::list::order::ListOrder;
 use crate::tui::triage::list::rows::Rows;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 /// Something that happened. Groups and failures are indices into the shown corpus, and a ticket is that of
@@ -170,6 +170,8 @@ pub struct Imported {
     pub input: String,
     /// False for results without any test, which say nothing.
     pub has_tests: bool,
+    /// The failures whose test's file was edited after their report was written.
+    pub edited: Arc<HashSet<FailureId>>,
     /// The default order of these results, if none was requested.
     pub order: Option<ListOrder>,
     /// The passed tests whose oracles must still be found in the sources.

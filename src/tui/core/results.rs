@@ -5,13 +5,14 @@
 //! import ──Imported──▶ Cx::take_results ──▶ Results, Lists
 //! ```
 
+use std::collections::HashSet;
 use std::mem;
 use std::sync::Arc;
 
 use super::action::{Imported, Progress as LoadProgress};
 use crate::assess::inputs::Instance;
 use crate::import::OtherTest;
-use crate::model::ClockTime;
+use crate::model::{ClockTime, FailureId};
 use crate::project::ProjectRunners;
 use crate::tui::Cx;
 use crate::tui::oracles::Approach;
@@ -35,6 +36,8 @@ pub struct Results {
     pub input: String,
     /// False for results without any test, which say nothing.
     pub has_tests: bool,
+    /// The failures whose test's file was edited after their report was written.
+    pub edited: Arc<HashSet<FailureId>>,
     /// The local time at which the results were read, if it is known.
     pub read_at: Option<ClockTime>,
     /// True if the outcome of any failure on a fixed version is known.
@@ -59,6 +62,7 @@ impl Results {
             phase: Phase::Ready,
             input: mem::take(&mut imported.input),
             has_tests: imported.has_tests,
+            edited: mem::take(&mut imported.edited),
             read_at: imported.read_at,
             knows_outcomes: imported.groups.iter().any(|group| group.knows_truth),
             passed: mem::take(&mut imported.passed),

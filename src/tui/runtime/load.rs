@@ -2,7 +2,7 @@
 //!
 //! The group shown first is ranked first; the others follow on all cores.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::error::Error;
 use std::fs;
 use std::num::NonZeroU32;
@@ -213,7 +213,8 @@ pub(super) fn go_on(
 /// Reads the labels of the results, and prepares what the screens show of them.
 pub(super) fn open_labels(options: &Options, mut import: Import) -> Result<Read, String> {
     rank::join_modules(&mut import);
-    let said_of_results = said_of_results(&import);
+    let edited = edited_since(&import);
+    let said_of_results = said_of_results(&import, &edited);
     let order = options.ranker.is_none().then(|| Rankers::default_for(&import).of_most());
     let unfound = Arc::new(
         import
@@ -257,6 +258,7 @@ pub(super) fn open_labels(options: &Options, mut import: Import) -> Result<Read,
             said_of_results,
             input,
             has_tests,
+            edited: Arc::new(edited),
             order: order.map(ListOrder::By),
             passed: unfound,
             runners,
@@ -314,7 +316,7 @@ fn approaches(import: &Import) -> Vec<(String, Vec<usize>)> {
     approaches.into_iter().map(|(name, runs)| (name.to_owned(), runs)).collect()
 }
 
-fn said_of_results(import: &Import) -> Vec<Message> {
+fn said_of_results(import: &Import, edited: &HashSet<FailureId>) -> Vec<Message> {
     let refused = import.sources.iter().flat_map(|source| &source.refused);
     let left_out: Vec<_> = import.useless.iter().chain(refused).collect();
     let useless = left_out.first().map(|first| {
@@ -346,20 +348,20 @@ fn said_of_results(import: &Import) -> Vec<Message> {
         .chain(rejected)
         .chain(unmatched)
         .chain(repeated)
-        .chain(changed_tests(import))
+        .chain(edited_in_words(edited, &import.corpus))
         .collect()
 }
 
-/// Returns a notice of failed tests whose file was changed after their report was written: what they do now
-/// is not known.
+/// Returns the failures whose test's file was edited after their report was written: what they do now is not known, and their lines
+/// may have moved.
 ///
 /// This is the only use of the time of a file. It neither orders nor leaves out anything.
-fn changed_tests(import: &Import) -> Option<Message> {
+fn edited_since(import: &Import) -> HashSet<FailureId> {
     /// The hours by which a report's time may be wrong if it has no offset: the zones of the world.
     const HOURS: i64 = 14;
     let mut times: HashMap<PathBuf, Option<Timestamp>> = HashMap::new();
     let runs = import.corpus.runs_of_failures();
-    let changed = import.corpus.failures.iter().zip(runs).filter(|(failure, run)| {
+    let edited = import.corpus.failures.iter().zip(runs).enumerate().filter(|(_, (failure, run))| {
         let known = failure.executed().zip(failure.location.as_ref()).zip(import.corpus.sources_of(*run));
         let Some(((executed, location), sources)) = known else { return false };
         let file = sources.folder().join(&*location.file);
@@ -367,8 +369,14 @@ fn changed_tests(import: &Import) -> Option<Message> {
         let hours = if executed.has_offset { 0 } else { HOURS };
         time.is_some_and(|time| executed.at.is_hours_before(time, hours))
     });
+    edited.map(|(failure, _)| FailureId::new(failure)).collect()
+}
+
+/// Says which files of tests were edited after their report was written.
+fn edited_in_words(edited: &HashSet<FailureId>, corpus: &Corpus) -> Option<Message> {
+    let failures = edited.iter().filter_map(|&id| corpus.failure(id));
     let files: BTreeSet<&str> =
-        changed.filter_map(|(failure, _)| Some(&*failure.location.as_ref()?.file)).collect();
+        failures.filter_map(|failure| Some(&*failure.location.as_ref()?.file)).collect();
     let first = files.first()?;
     let others = if files.len() > 1 { format!(" and {} more", files.len() - 1) } else { String::new() };
     Some(Message::info(format!("{first}{others} changed after the report was written: run the tests again")))

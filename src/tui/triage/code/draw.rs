@@ -261,7 +261,7 @@ fn oracle_words(failure: &Failure) -> Option<&'static str> {
     match failure.phase {
         Phase::Test => {}
         Phase::Loading => return Some("its module was not loaded"),
-        Phase::SetUp => return Some("not run: its set-up failed"),
+        Phase::SetUp => return Some("did not start: its set-up failed"),
         Phase::TearDown => return Some("it ran, and its tear-down failed"),
     }
     match (failure.category, failure.oracle_kind()) {

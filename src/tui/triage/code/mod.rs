@@ -712,7 +712,12 @@ impl CodePane {
                 let (id, failure) = cx.lists.shown_failure()?;
                 let note = Some(cx.judging.labels.note(id)).filter(|note| !note.is_empty());
                 let reference = failure.reference.as_ref().filter(|_| cx.judging.truth_shown);
+                let file = failure.location.as_ref().filter(|_| cx.results.edited.contains(&id));
                 let remark = [
+                    file.map(|it| {
+                        let name = it.file.rsplit('/').next().unwrap_or(&it.file);
+                        format!("{name} edited after the run: lines may have moved")
+                    }),
                     note.map(|note| format!("note  {note}")),
                     reference.map(|it| format!("reference  {}", in_words(it, failure.language))),
                 ];

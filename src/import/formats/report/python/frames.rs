@@ -82,6 +82,8 @@ pub(crate) struct PrintedFrame<'a> {
     pub line: u32,
     /// The function; None if the text does not say it.
     pub function: Option<&'a str>,
+    /// The text of the line, if it is shown.
+    pub code: Option<&'a str>,
 }
 
 /// Returns true for a line that names a call.
@@ -100,8 +102,8 @@ pub(crate) fn sections(text: &str) -> Vec<Section<'_>> {
     let mut section = Section { text, ..Section::default() };
     // The margin of the group whose members are read.
     let mut group = None;
-    // The first function whose source the current entry shows.
-    let mut defined = None;
+    // The first function whose source the current entry shows, and the line of it that is marked.
+    let (mut defined, mut marked) = (None, None);
     let (mut start, mut at) = (0, 0);
     for ended in text.split_inclusive('\n') {
         let line_start = at;
@@ -124,21 +126,30 @@ pub(crate) fn sections(text: &str) -> Vec<Section<'_>> {
             let was_handled = line == CHAINED[0];
             sections.push(Section { text: &text[start..line_start], was_handled, ..section });
             section = Section { text: &text[at..], ..Section::default() };
-            (start, defined) = (at, None);
+            (start, defined, marked) = (at, None, None);
         } else if line.starts_with("_ _ ") {
-            defined = None;
+            (defined, marked) = (None, None);
         } else if let Some(frame) = native(line) {
-            section.frames.push(frame);
-            defined = None;
+            section.frames.push(PrintedFrame { code: code_below(&text[at..]), ..frame });
+            (defined, marked) = (None, None);
         } else if let Some(frame) = at_margin(line) {
-            section.frames.push(PrintedFrame { function: frame.function.or(defined), ..frame });
-            defined = None;
+            // The line stands above the place with the source of its function, or alone below it.
+            let code = if frame.function.is_some() { code_below(&text[at..]) } else { marked };
+            section.frames.push(PrintedFrame { function: frame.function.or(defined), code, ..frame });
+            (defined, marked) = (None, None);
         } else {
             defined = defined.or_else(|| definition(line));
+            marked = line.strip_prefix('>').map(str::trim).or(marked);
         }
     }
     sections.push(section);
     sections
+}
+
+/// Returns the line of source with which a text begins, as tools print it below the place of a call.
+fn code_below(text: &str) -> Option<&str> {
+    let line = text.lines().next().map(without_margin)?;
+    line.strip_prefix("    ").map(str::trim).filter(|code| !code.is_empty())
 }
 
 /// Reads `  File "PATH", line N, in FUNCTION`, as Python prints it.
@@ -149,7 +160,7 @@ fn native(line: &str) -> Option<PrintedFrame<'_>> {
         None => (rest, None),
     };
     let line = number.trim_end().parse().ok()?;
-    (!path.is_empty()).then_some(PrintedFrame { path, line, function })
+    (!path.is_empty()).then_some(PrintedFrame { path, line, function, code: None })
 }
 
 /// Reads `PATH:N: in FUNCTION`, or `PATH.py:N: ErrorName` below the source of a function.
@@ -167,7 +178,8 @@ fn at_margin(line: &str) -> Option<PrintedFrame<'_>> {
     let function = rest.strip_prefix(" in ").map(str::trim_end);
     let is_of_python = path.rsplit_once('.').is_some_and(|(_, ending)| matches!(ending, "py" | "pyi"));
     let is_name = rest.trim_start().chars().all(|c| c.is_alphanumeric() || c == '_' || c == '.');
-    (function.is_some() || is_of_python && is_name).then_some(PrintedFrame { path, line: number, function })
+    let is_call = function.is_some() || is_of_python && is_name;
+    is_call.then_some(PrintedFrame { path, line: number, function, code: None })
 }
 
 /// Returns the name of the function whose definition a line of source begins.

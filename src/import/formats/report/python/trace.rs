@@ -77,15 +77,23 @@ impl Writer<'_> {
 
     fn calls(&self, frames: &[PrintedFrame<'_>], depth: usize, out: &mut String) {
         for frame in frames.iter().rev() {
+            let frame = self.index.map_or(*frame, |index| now(*frame, index));
             let call = match self.index {
-                Some(index) => in_project(frame, index),
-                None => without_sources(frame),
+                Some(index) => in_project(&frame, index),
+                None => without_sources(&frame),
             };
-            let (name, path) = call.unwrap_or_else(|| outside(frame));
+            let (name, path) = call.unwrap_or_else(|| outside(&frame));
             // Memory takes everything.
             let _ = write!(out, "\n{}\tat {name}({path}:{})", "\t".repeat(depth), frame.line);
         }
     }
+}
+
+/// Returns a call with the line that its code has now: the file may have been edited since the tests ran.
+fn now<'f>(frame: PrintedFrame<'f>, index: &dyn SourceIndex) -> PrintedFrame<'f> {
+    let function = frame.function.unwrap_or("");
+    let line = frame.code.and_then(|code| index.line_of_code(frame.path, frame.line, code, function));
+    PrintedFrame { line: line.unwrap_or(frame.line), ..frame }
 }
 
 /// Returns the name and the path of a call in a file of the project.

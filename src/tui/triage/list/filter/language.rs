@@ -15,7 +15,9 @@
 
 use std::cmp::Ordering;
 
-use crate::model::{Cancel, Changed, Corpus, Failure, Group, Label, OracleCategory, OracleKind, Verdict};
+use crate::model::{
+    Cancel, Changed, Corpus, Failure, Group, Label, OracleCategory, OracleKind, Phase, Verdict,
+};
 use crate::parallel;
 use crate::rank::{KnownBefore, Since};
 use crate::tui::search::query::{Field, Found, Word};
@@ -50,7 +52,7 @@ const fn field(word: &'static str, meaning: &'static str, read: Read) -> FieldWo
 const NO_TEXT: &str = "a text is missing here";
 
 #[rustfmt::skip]
-pub(crate) const FIELDS: [FieldWord; 17] = [
+pub(crate) const FIELDS: [FieldWord; 18] = [
     field("exc:", "the exception's name has this text", |value| value.searched(Field::Exception)),
     field("msg:", "its message has it", |value| value.searched(Field::Message)),
     field("test:", "its name or its cell has it", |value| value.searched(Field::Test)),
@@ -63,6 +65,7 @@ pub(crate) const FIELDS: [FieldWord; 17] = [
     field("kind:", "the kind of the oracle, if the sources show it", |value| value.one_of(&KINDS, &[]).map(Test::Kind)),
     field("label:", "tp, fp, unsure, environment, none or any", |value| value.one_of(&LABELS, &LABEL_SPELLINGS).map(Test::Label)),
     field("is:", "top, stale, noted, flaky or not-run", |value| value.one_of(&STATES, &[]).map(Test::Is)),
+    field("phase:", "loading, setup, test or teardown: where it failed", |value| value.one_of(&PHASES, &[]).map(Test::Phase)),
     field("changed:", "line, method, file or test, with --changes", |value| value.one_of(&CHANGES, &[]).map(Test::Changed)),
     field("judge:", "tp, fp, unsure, none or disagrees, with --show-judge", |value| value.one_of(&JUDGED, &LABEL_SPELLINGS).map(Test::Judge)),
     field("before:", "tp, fp, new, changed or as-before, with --before", |value| value.one_of(&BEFORE, &[]).map(Test::Before)),
@@ -118,6 +121,14 @@ pub(crate) const STATES: [(&str, Is); 5] = [
     ("noted", Is::Noted),
     ("flaky", Is::Flaky),
     ("not-run", Is::NotRun),
+];
+
+/// The values of `phase:`, as reports name them.
+pub(crate) const PHASES: [(&str, Phase); 4] = [
+    (Phase::Loading.name(), Phase::Loading),
+    (Phase::SetUp.name(), Phase::SetUp),
+    ("test", Phase::Test),
+    (Phase::TearDown.name(), Phase::TearDown),
 ];
 
 pub(crate) const CHANGES: [(&str, &str); 4] =
@@ -376,6 +387,7 @@ pub(super) enum Test {
     Kind(Vec<OracleCategory>),
     Label(Vec<LabelValue>),
     Is(Vec<Is>),
+    Phase(Vec<Phase>),
     Changed(Vec<&'static str>),
     Judge(Vec<LabelValue>),
     Before(Vec<BeforeValue>),
@@ -538,6 +550,7 @@ impl Test {
                 Is::Flaky => failure.is_flaky,
                 Is::NotRun => failure.not_run().is_some(),
             }),
+            Test::Phase(phases) => phases.contains(&failure.phase),
             Test::Changed(names) => failure.changes.as_ref().is_some_and(|changes| {
                 let code = changes.code.map(Changed::name);
                 names.iter().any(|name| code == Some(*name) || (changes.is_test && *name == "test"))

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::ActiveFilter;
 use super::language::{
-    BEFORE, CHANGES, FIELDS, FieldWord, FilterError, JUDGED, KINDS, LABELS, ORACLES, STATES, parse,
+    BEFORE, CHANGES, FIELDS, FieldWord, FilterError, JUDGED, KINDS, LABELS, ORACLES, PHASES, STATES, parse,
 };
 use crate::model::{Cancel, Corpus, Group, VerdictWords};
 use crate::tui::core::command::keys::key::{Key, KeyCode};
@@ -299,6 +299,7 @@ pub(super) fn complete(text: &str, cursor: usize, seen: &KnownValues) -> Complet
                 "judge" => seen.judged.iter().map(|(word, count)| counted(word, *count)).collect(),
                 "label" if seen.words == VerdictWords::Written => words(&WRITTEN_LABELS),
                 "label" => words(&LABELS.map(|(word, _)| word)),
+                "phase" => words(&PHASES.map(|(word, _)| word)),
                 "changed" => words(&CHANGES.map(|(word, _)| word)),
                 "is" => words(&STATES.map(|(word, _)| word)),
                 "kind" => KINDS.iter().map(|(word, kind)| choice(word, kind.words())).collect(),
