@@ -1,5 +1,6 @@
 //! `fossick report`: the quality of a list and its top K with the reasons, written to files.
 
+use std::collections::HashMap;
 use std::io::Write;
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::{Path, PathBuf};
@@ -14,12 +15,14 @@ use crate::config;
 use crate::evaluate::{
     Averaged, EvaluatedCorpus, Intervals, Looks, RankedLists, VerdictSource, Walk, bugs_within, quality,
 };
-use crate::model::{Cancel, Corpus, FeatureVector, Label, Ranking, TOP_K};
+use crate::import::{Import, Outcome};
+use crate::labels::RunJudgements;
+use crate::model::{Cancel, Corpus, FeatureVector, Label, Ranking, TOP_K, TestKey};
 use crate::parallel;
 use crate::rank::{self, CorpusSignatures, Explainer, MeasuredOn, Ranker, Rankers, new_first_in_all};
 use crate::report::check::nothing_failed;
 use crate::report::findings::Findings;
-use crate::report::quality::{Coloured, QualityReport, html, json, markdown};
+use crate::report::quality::{Coloured, QualityReport, RepairedBug, html, json, markdown};
 use crate::tui::runtime::Highlighter;
 use crate::tui::triage::code::CodeSpan;
 use crate::written_file;
@@ -109,6 +112,7 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), CliError> {
         definition,
         quality: &quality,
         judgement: &|failure| events[failure.index()].map(|event| &event.judgement),
+        repaired: &repaired_bugs(&import, &judgements),
         known: &known,
         compared: counts.as_deref(),
         nothing_failed: sentence.as_deref(),
@@ -194,6 +198,24 @@ fn compared_lists<'a>(
         RankedLists { ranker: rankers.to_string(), averaged: Averaged::Scores, lists }
     });
     (rankings, lists)
+}
+
+/// Returns the tests of builds that pass now and whose failure was labelled as a bug.
+fn repaired_bugs<'a>(import: &'a Import, judgements: &'a RunJudgements) -> Vec<RepairedBug<'a>> {
+    let mut repaired = Vec::new();
+    for run in (0..import.sources.len()).filter(|&run| import.is_of_build(run)) {
+        let Some(judgements) = judgements.of_run(run) else { continue };
+        let bugs = judgements.events().filter(|event| event.judgement.label == Some(Label::TruePositive));
+        let bugs: HashMap<TestKey<&str>, &str> =
+            bugs.map(|event| (event.identity.key.borrowed(), &*event.judgement.note)).collect();
+        let passed =
+            import.others.iter().filter(|other| other.run() == run && other.outcome == Outcome::Passed);
+        repaired.extend(passed.filter_map(|other| {
+            let note = bugs.get(&other.key())?;
+            Some(RepairedBug { test: &other.test, note })
+        }));
+    }
+    repaired
 }
 
 impl ReportArgs {

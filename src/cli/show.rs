@@ -161,7 +161,9 @@ pub(super) fn run(args: &ShowArgs) -> Result<(), CliError> {
         let failure = &corpus.failures[entry.failure];
         let number = group.row_of(entry.failure).map_or(0, |row| signatures.of_failure[row]);
         let alike = signatures.of_failure.iter().filter(|&&other| other == number).count();
-        let similar = explanation.similar_failures.iter();
+        let shows_score = rankers.of(index).row().shows_score;
+        // The most similar failures are those of the scores.
+        let similar = explanation.similar_failures.iter().filter(|_| shows_score);
         reports.push(FailureReport {
             run: import.names_runs().then(|| &*corpus.runs[group.run].name),
             group,
@@ -170,7 +172,7 @@ pub(super) fn run(args: &ShowArgs) -> Result<(), CliError> {
                 rank: place + 1,
                 of: ranking.entries.len(),
                 score: entry.score,
-                shows_score: !corpus.is_too_small(group),
+                shows_score: shows_score && !corpus.is_too_small(group),
                 tied: ranking.tied_ranks(place),
                 reasons: explanation.sentences,
             }),

@@ -276,6 +276,11 @@ impl RunJudgements {
         judgements
     }
 
+    /// Returns the judgements of the tests of a run.
+    pub(crate) fn of_run(&self, run: usize) -> Option<&Judgements> {
+        self.by_input.get(*self.input_of_run.get(run)?)
+    }
+
     pub(crate) fn by_input(&self, corpus: &Corpus) -> Vec<(&Judgements, Vec<FailureId>)> {
         let mut inputs: Vec<(&Judgements, Vec<FailureId>)> =
             self.by_input.iter().map(|judgements| (judgements, Vec::new())).collect();

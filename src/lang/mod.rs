@@ -28,7 +28,7 @@ mod tests;
 use std::borrow::Cow;
 use std::path::Path;
 
-use crate::model::{Failure, FocalLocation, Language, Location, Phase};
+use crate::model::{CalledMethod, Failure, FocalLocation, Language, Location, Phase};
 use crate::trace::{Origin, TraceLineKind};
 use answers::Answers;
 use lexer::{Token, located_tokens};
@@ -184,6 +184,13 @@ fn calling_lines<'t>(failure: &'t Failure, name: &str) -> Option<FocalLines<'t>>
 fn located_line(failure: &Failure) -> Option<usize> {
     let FocalLocation::At(location) = &failure.focal_location else { return None };
     line_within(failure, location, &failure.focal_method)
+}
+
+/// Returns the line of a method beside a test, from 0, at which the failure passed through it; in a language that is
+/// not parsed, the place that the failure names.
+pub(crate) fn line_of_called(failure: &Failure, called: &CalledMethod) -> Option<usize> {
+    let named = called.location.failing_line.and_then(|line| line.checked_sub(called.location.line));
+    line_within(failure, &called.location, &called.source).or(named)
 }
 
 /// Returns the line, from 0, of a source at a location in which the innermost call of a trace was.

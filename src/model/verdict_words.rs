@@ -27,6 +27,14 @@ impl VerdictWords {
         }
     }
 
+    /// Returns the word for what a test checks.
+    pub(crate) fn oracle(self) -> &'static str {
+        match self {
+            VerdictWords::Generated => "oracle",
+            VerdictWords::Written => "check",
+        }
+    }
+
     pub(crate) fn meaning(self) -> &'static str {
         match self {
             VerdictWords::Generated => {

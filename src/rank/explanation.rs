@@ -338,7 +338,10 @@ fn remarks(
 ) -> Vec<String> {
     let mut remarks: Vec<String> = ranker.why_without_reasons().into_iter().map(str::to_owned).collect();
     remarks.extend(Some(rest).filter(|rest| !rest.is_empty()));
-    remarks.extend(contrast.sentences());
+    // What the nearest failures share says nothing of a cause.
+    if ranker.row().shows_score {
+        remarks.extend(contrast.sentences());
+    }
     remarks.extend(criterion);
     remarks.extend(stability.map(RankStability::sentence));
     remarks

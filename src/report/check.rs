@@ -550,7 +550,8 @@ impl MappingCheck {
             count_line(self.oracle_undecided, "undecided", out)?;
         }
         if !self.focal_undecided.is_empty() {
-            let title = language.in_its_words("undecided focal methods, which count as empty");
+            let title =
+                language.in_its_words("focal methods that are not known: their features count as empty");
             writeln!(out, "\n  {title}")?;
             for (reason, count) in &self.focal_undecided {
                 count_line(*count, &language.in_its_words(reason), out)?;

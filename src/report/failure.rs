@@ -140,7 +140,7 @@ impl FailureReport<'_> {
         facts.extend(failure.old_report().map(|time| {
             ("report", format!("of {}, more than a day older than the newest of its build", time.day()))
         }));
-        facts.extend(failure.oracle_kind().map(|kind| ("oracle", kind.words().to_owned())));
+        facts.extend(failure.oracle_kind().map(|kind| (self.words.oracle(), kind.words().to_owned())));
         facts.extend(self.focal_method().map(|(name, location)| {
             let name = Some(&*failure.focal_name).filter(|name| !name.is_empty()).unwrap_or(&name);
             ("focal method", at(name, location, |location| location.line))

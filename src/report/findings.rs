@@ -11,8 +11,8 @@ use serde_json::{Value, json};
 use super::escape::{escape_markdown, sarif_message};
 use super::texts;
 use super::writers::write_json;
-use crate::lang::method_name;
-use crate::model::{Corpus, Failure, FocalLocation, Group, Location, PlaceInGroup, Ranking};
+use crate::lang::{line_of_called, method_name};
+use crate::model::{Corpus, Failure, FocalLocation, Group, Location, Phase, PlaceInGroup, Ranking};
 use crate::rank::{Explanation, Sentence, Signature, signature_of_version_1};
 use crate::trace::{Frame, Origin, TraceLineKind};
 
@@ -122,10 +122,16 @@ impl<'a> Finding<'a> {
         })
     }
 
-    /// Returns the file and the line that failed, or else on which the test begins.
+    /// Returns the file and the line that failed, also of a set-up or a tear-down elsewhere, or else on which the test begins.
     fn place(&self) -> Option<(&'a str, usize)> {
-        let location = self.failure.location.as_ref()?;
-        Some((&location.file, location.failing_line.unwrap_or(location.line)))
+        let location = self.failure.location.as_ref();
+        let in_test = location.and_then(|location| Some((&*location.file, location.failing_line?)));
+        let beside = || {
+            let first = self.failure.called().first();
+            let first = first.filter(|_| matches!(self.failure.phase, Phase::SetUp | Phase::TearDown))?;
+            Some((&*first.location.file, first.location.line + line_of_called(self.failure, first)?))
+        };
+        in_test.or_else(beside).or_else(|| location.map(|location| (&*location.file, location.line)))
     }
 
     fn place_for_editors(&self) -> String {

@@ -198,7 +198,7 @@ fn without_labels_and_truth_a_report_says_what_to_do_instead_of_zeros() {
     printed(folder.path(), &["report", "x.jsonl", "-o", "r.html", "-o", "r.md"]);
     for name in ["r.html", "r.md"] {
         let text = read(folder.path(), name);
-        assert!(text.contains("label the top 10 of each group"), "{text}");
+        assert!(text.contains("label them with"), "{text}");
         // After the style of a page.
         let text = text.rsplit("</style>").next().unwrap_or_default();
         for figure in ["Found@", "Progress", "oracle kind", "<svg", "TP", "labelled"] {
@@ -491,7 +491,49 @@ fn a_judged_build_is_reported_by_label_with_what_each_cause_says() {
             assert!(!report.contains(words), "{words}\n{report}");
         }
     }
-    printed(folder.path(), &["report", "junit.xml", "-o", "all.md", "--top", "20"]);
-    let all = read(folder.path(), "all.md");
-    assert!(all.lines().any(|line| line.contains("lilac") && line.ends_with(" — environment")), "{all}");
+    // The code that a person goes on with is that of the bug, wherever it is in the list, once.
+    let report = read(folder.path(), "r.md");
+    let (_, code) = report.split_once("## Code and traces of the bugs").expect("a heading");
+    assert!(code.contains("1 bug\n") && code.contains("test_ink.py:7"), "{code}");
+    assert_eq!(code.matches("— bug").count(), 1, "{code}");
+    assert!(!code.contains("no amber is left") && !code.contains("no lilac is left"), "{code}");
+}
+
+#[test]
+fn a_bug_that_was_found_and_repaired_stays_in_the_report() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let written = |failures: [&str; 2]| {
+        let case = |(test, failure): (&str, &str)| {
+            let failure = if failure.is_empty() {
+                String::new()
+            } else {
+                format!(
+                    "<failure message='assert {failure}'>test_ink.py:7: in {test}\nE   assert {failure}</failure>"
+                )
+            };
+            format!("<testcase classname='tests.test_ink' name='{test}'>{failure}</testcase>")
+        };
+        let cases: String = ["test_fill", "test_pour"].into_iter().zip(failures).map(case).collect();
+        let report = format!("<testsuite name='pytest'>{cases}</testsuite>");
+        fs::write(folder.path().join("junit.xml"), report).expect("written");
+    };
+    written(["3 == 4", "5 == 6"]);
+    for (test, label) in [("test_fill", "bug"), ("test_pour", "wrong-test")] {
+        printed(
+            folder.path(),
+            &["label", "junit.xml", test, label, "--annotator", "ada", "--note", "the cap leaks"],
+        );
+    }
+    let report = || {
+        printed(folder.path(), &["report", "junit.xml", "-o", "r.md"]);
+        read(folder.path(), "r.md")
+    };
+    assert!(!report().contains("repaired"), "nothing is yet");
+    written(["", "5 == 6"]);
+    let now = report();
+    assert!(now.contains("1 cause: 1 wrong test. 1 test that found a bug passes now."), "{now}");
+    let (_, repaired) = now.split_once("## Found and repaired").expect("a section");
+    let (repaired, _) = repaired.split_once("## ").expect("others follow");
+    assert!(repaired.contains(r"test\_fill") && repaired.contains("the cap leaks"), "{repaired}");
+    assert!(!repaired.contains(r"test\_pour"), "it was a wrong test: {repaired}");
 }

@@ -366,10 +366,16 @@ impl Criterion for CausesOfGroup {
             Circumstances { in_production: true, .. } if is_raised_by_tests(failure) => {
                 format!("{alike}; raised in code of the tests that production code called")
             }
-            Circumstances { in_production: true, .. } if self.size(row) == 1 => {
-                format!("{alike}; it failed in production code")
+            Circumstances { in_production: true, .. } => {
+                let says = if self.size(row) == 1 { "; this one failed" } else { "," };
+                // It may only have been the first to miss what the machine lacks.
+                let may_be = if has_exception_of_machine(failure) {
+                    ": the environment may be the reason"
+                } else {
+                    ""
+                };
+                format!("{alike}{says} in production code{may_be}")
             }
-            Circumstances { in_production: true, .. } => format!("{alike}, in production code"),
             _ => alike,
         }
     }

@@ -9,8 +9,8 @@ use indexmap::{IndexMap, IndexSet};
 
 use super::QualityReport;
 use crate::model::text::{number, plural};
-use crate::model::{Failure, FailureId, Judgement, Label, Verdict, VerdictCounts};
-use crate::rank::{CorpusSignatures, Ranker, Sentence};
+use crate::model::{Failure, FailureId, Judgement, Label, Ranking, Verdict, VerdictCounts};
+use crate::rank::{CorpusSignatures, Sentence};
 use crate::report::failure::failed_line;
 use crate::report::section::{Section, Table};
 use crate::report::texts;
@@ -29,7 +29,26 @@ struct JudgedCause<'a> {
 
 /// Returns true for a report on tests that people wrote, in the order by cause, of which some are judged.
 pub(super) fn is_of_judged_build(report: &QualityReport<'_>) -> bool {
-    report.rankers.are_all(Ranker::BY_CAUSE) && report.quality.all.labelled() > 0
+    report.is_by_cause() && (report.quality.all.labelled() > 0 || !report.repaired.is_empty())
+}
+
+/// Returns true for a judged build in which a failure is a bug.
+pub(super) fn has_bugs(report: &QualityReport<'_>) -> bool {
+    is_of_judged_build(report) && places_of_bugs(report).iter().any(|places| !places.is_empty())
+}
+
+/// Returns for each group the places of the failures that are labelled as bugs, ascending, the first of each cause.
+pub(super) fn places_of_bugs(report: &QualityReport<'_>) -> Vec<Vec<usize>> {
+    let signatures = CorpusSignatures::new(report.corpus);
+    let of_group = |(group, ranking): (usize, &Ranking)| {
+        let mut causes: IndexSet<usize> = IndexSet::new();
+        let bugs = ranking.entries.iter().enumerate().filter(|(_, entry)| {
+            let label = (report.judgement)(entry.failure).and_then(|judgement| judgement.label);
+            label == Some(Label::TruePositive) && causes.insert(signatures.number(group, entry.failure))
+        });
+        bugs.map(|(place, _)| place).collect()
+    };
+    report.rankings.iter().enumerate().map(of_group).collect()
 }
 
 /// Returns the causes in the order of the lists, and their number; one whose tests have several verdicts is listed below
@@ -69,7 +88,12 @@ pub(super) fn counts_in_words(report: &QualityReport<'_>) -> String {
     let mut counted = report.corpus.verdict_words().counted(verdicts);
     let left = causes.iter().filter(|cause| cause.verdict.is_none()).count();
     counted.extend((left > 0).then(|| format!("{} not judged", number(left))));
-    format!("{}: {}.", plural(count, "cause"), counted.join(", "))
+    let repaired = match report.repaired.len() {
+        0 => String::new(),
+        1 => " 1 test that found a bug passes now.".to_owned(),
+        tests => format!(" {} that found a bug pass now.", plural(tests, "test")),
+    };
+    format!("{}: {}.{repaired}", plural(count, "cause"), counted.join(", "))
 }
 
 /// Returns a table of causes for each label that was given, bugs first, and one of those without a label.
@@ -84,16 +108,22 @@ pub(super) fn sections(report: &QualityReport<'_>) -> Vec<Section> {
     let (causes, _) = causes(report);
     let with_label = |verdict| causes.iter().filter(move |cause| cause.verdict == verdict);
     let given = labels.into_iter().filter(|(verdict, _)| with_label(*verdict).next().is_some());
-    given
-        .map(|(verdict, title)| {
-            let has_notes = with_label(verdict).any(|cause| !cause.note.is_empty());
-            let rows = with_label(verdict).map(|cause| cause.cells(has_notes));
-            let note = has_notes.then_some("note");
-            let header: Vec<&str> = ["#", "test", "fails with", "at"].into_iter().chain(note).collect();
-            let names = header.len();
-            Section::titled(title).table(Table::new(header, names, rows.collect::<Vec<_>>()))
-        })
-        .collect()
+    let of_labels = given.map(|(verdict, title)| {
+        let has_notes = with_label(verdict).any(|cause| !cause.note.is_empty());
+        let rows = with_label(verdict).map(|cause| cause.cells(has_notes));
+        let note = has_notes.then_some("note");
+        let header: Vec<&str> = ["#", "test", "fails with", "at"].into_iter().chain(note).collect();
+        let names = header.len();
+        Section::titled(title).table(Table::new(header, names, rows.collect::<Vec<_>>()))
+    });
+    repaired_section(report).into_iter().chain(of_labels).collect()
+}
+
+/// Returns a table of the tests that found a bug and pass now; None if there are none.
+fn repaired_section(report: &QualityReport<'_>) -> Option<Section> {
+    let rows = report.repaired.iter().map(|bug| vec![texts::name(bug.test), texts::sentence(bug.note)]);
+    let table = Table::new(["test", "note"], 2, rows.collect::<Vec<_>>());
+    (!table.rows.is_empty()).then(|| Section::titled("Found and repaired").table(table))
 }
 
 impl JudgedCause<'_> {

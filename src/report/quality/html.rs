@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::QualityReport;
 use super::sections::{
-    Entry, first_sections, heading_of_top, headline, legend, listed, sections, summary, title,
+    Entry, first_sections, heading_of_top, headline, legend, sections, shown_with_code, summary, title,
 };
 use crate::report::escape::escape_html;
 use crate::report::html::write_section;
@@ -53,7 +53,7 @@ fn write_top(report: &QualityReport<'_>, out: &mut dyn Write) -> io::Result<()> 
         writeln!(out, "<p class=\"dim\">{}</p>", escape_html(legend))?;
     }
     let budget = Budget::new();
-    for (place, group) in listed(report).enumerate() {
+    for (place, group) in shown_with_code(report).iter().enumerate() {
         let open = if place < OPEN_GROUPS { " open" } else { "" };
         writeln!(out, "<details{open}><summary>{}</summary>\n<ol>", escape_html(&group.heading))?;
         let strongest = group.strongest();

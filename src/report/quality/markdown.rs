@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use super::QualityReport;
 use super::sections::{
     Entry, TopOfGroup, first_in_words, first_sections, heading_of_top, headline, legend, listed, sections,
-    summary, title,
+    shown_with_code, summary, title,
 };
 use crate::model::failed_in_words;
 use crate::model::text::plural;
@@ -90,7 +90,7 @@ fn write_top(report: &QualityReport<'_>, out: &mut dyn Write) -> io::Result<()> 
         writeln!(out, "\n{legend}")?;
     }
     let budget = Budget::new();
-    for group in listed(report) {
+    for group in shown_with_code(report) {
         writeln!(out, "\n### {}\n", escape_markdown(&group.heading))?;
         let strongest = group.strongest();
         for entry in &group.entries {

@@ -25,10 +25,16 @@ use crate::evaluate::Quality;
 use crate::features::Definition;
 use crate::lang::Grammar;
 use crate::model::{Corpus, FailureId, Judgement, PlaceInGroup, Ranking};
-use crate::rank::{Explainer, KnownBefore, Rankers};
+use crate::rank::{Explainer, KnownBefore, Ranker, Rankers};
 
 /// Pieces of a line: byte ranges, with the name that themes use for their colour.
 pub(crate) type Coloured = Vec<(Range<usize>, &'static str)>;
+
+/// A test that passes now, whose failure was labelled as a bug.
+pub(crate) struct RepairedBug<'a> {
+    pub test: &'a str,
+    pub note: &'a str,
+}
 
 pub(crate) struct QualityReport<'a> {
     /// The name of the input.
@@ -44,6 +50,8 @@ pub(crate) struct QualityReport<'a> {
     pub quality: &'a Quality,
     /// The judgement of a failure, if there is one.
     pub judgement: &'a dyn Fn(FailureId) -> Option<&'a Judgement>,
+    /// The bugs of a build that were found in earlier results and are repaired, in the order of the input.
+    pub repaired: &'a [RepairedBug<'a>],
     /// The knowledge of each failure from earlier runs; empty without any.
     pub known: &'a [KnownBefore],
     /// The counts of what is new since the earlier runs, in words.
@@ -57,4 +65,11 @@ pub(crate) struct QualityReport<'a> {
     pub explainer: &'a Explainer<'a>,
     /// The colours of code, line by line.
     pub colours: &'a dyn Fn(&[String], Grammar) -> Vec<Coloured>,
+}
+
+impl QualityReport<'_> {
+    /// Returns true for the order by cause, whose places no score tells.
+    fn is_by_cause(&self) -> bool {
+        self.rankers.are_all(Ranker::BY_CAUSE)
+    }
 }

@@ -10,7 +10,7 @@ use super::{QualityReport, by_label, chart};
 use crate::evaluate::{Estimate, Figure, Figures, Quality, SignatureCounts, VerdictSource};
 use crate::model::text::{self, capitalized, number, plural};
 use crate::model::{Failure, Group, Judgement, Label, OracleKind, PlaceInGroup, Truth, failed_in_words};
-use crate::rank::{Explanation, KnownBefore, Ranker, Sentence, Statement, failing_call, module_in};
+use crate::rank::{Explanation, KnownBefore, Sentence, Statement, failing_call, module_in};
 use crate::report::agreement::{kappa, percent};
 use crate::report::evaluation;
 use crate::report::layout;
@@ -42,8 +42,11 @@ pub(super) fn headline(report: &QualityReport<'_>) -> String {
         let [bug, not] = report.corpus.verdict_words().names();
         return format!("{bugs} {bug}, {wrong} {not} in {}.", plural(quality.all.failures, "failed test"));
     }
-    let of_each =
-        if ranks(report) { format!("the top {} of each group", quality.top_k) } else { "them".to_owned() };
+    let of_each = if ranks(report) && !report.is_by_cause() {
+        format!("the top {} of each group", quality.top_k)
+    } else {
+        "them".to_owned()
+    };
     format!(
         "It is not known yet which of these failures reveal bugs: label {of_each} with `fossick`, or name the results of a \
          fixed version with `--fixed`, and this report has figures."
@@ -76,7 +79,7 @@ pub(super) fn summary(report: &QualityReport<'_>) -> Option<String> {
         VerdictSource::Fixed => " A failure that passes on the fixed version is a bug.",
     };
     let groups = quality.result.overall.value(Figure::Groups).unwrap_or_default();
-    let order = if ranks(report) && !is_judged_build {
+    let order = if ranks(report) && !report.is_by_cause() {
         let QualityReport { rankers, seeds, definition, .. } = report;
         let reason = rankers.reason().map_or_else(String::new, |reason| format!(" {reason}"));
         format!(", ranked by {rankers}, seeds: {seeds}, features: {definition}.{reason}")
@@ -390,9 +393,13 @@ impl TopOfGroup<'_> {
 pub(super) fn heading_of_top(report: &QualityReport<'_>) -> String {
     if report.across.is_some() {
         format!("The first {} of one list over all groups", report.quality.top_k)
+    } else if by_label::has_bugs(report) {
+        "Code and traces of the bugs".to_owned()
     } else if by_label::is_of_judged_build(report) {
         let first = number(report.quality.top_k);
         format!("Code and traces of the first {first} failures of each group")
+    } else if ranks(report) && report.is_by_cause() {
+        format!("The first {}", report.quality.top_k)
     } else if ranks(report) {
         format!("The top {} of each group", report.quality.top_k)
     } else {
@@ -402,11 +409,7 @@ pub(super) fn heading_of_top(report: &QualityReport<'_>) -> String {
 
 /// Returns what comes first in the list of each group, in words.
 pub(super) fn first_in_words(report: &QualityReport<'_>) -> &'static str {
-    if report.rankers.are_all(Ranker::BY_CAUSE) {
-        "what most tests share first"
-    } else {
-        "the oddest of each first"
-    }
+    if report.is_by_cause() { "what most tests share first" } else { "the oddest of each first" }
 }
 
 /// Returns the explanation of order and bars; None if there are no such reasons.
@@ -424,6 +427,35 @@ pub(super) fn listed<'a>(report: &'a QualityReport<'_>) -> impl Iterator<Item = 
     let across = report.across.map(|order| top_across(report, order));
     let by_group = across.is_none().then(|| groups(report).map(|(_, group)| group));
     across.into_iter().chain(by_group.into_iter().flatten())
+}
+
+/// Returns the failures of which people see code and traces: the bugs of a judged build, each cause once, or else those
+/// that are listed.
+pub(super) fn shown_with_code<'a>(report: &'a QualityReport<'_>) -> Vec<TopOfGroup<'a>> {
+    if report.across.is_none() && by_label::has_bugs(report) {
+        bugs_by_group(report).collect()
+    } else {
+        listed(report).collect()
+    }
+}
+
+/// Returns the bugs of every group that has some, each cause at the place of its first failure that is one.
+fn bugs_by_group<'a>(report: &'a QualityReport<'_>) -> impl Iterator<Item = TopOfGroup<'a>> {
+    let places = by_label::places_of_bugs(report).into_iter().enumerate();
+    places.filter(|(_, places)| !places.is_empty()).map(|(index, places)| {
+        let last = places.last().copied().unwrap_or_default();
+        let mut explanations = report.explainer.of_places(index, 0..last + 1);
+        let heading = format!(
+            "{}, {}",
+            name_of_group(report, &report.corpus.groups[index]),
+            plural(places.len(), "bug")
+        );
+        let entries = places.into_iter().map(|place| {
+            let explanation = explanations.get_mut(place).map(take);
+            entry(report, index, place, explanation)
+        });
+        TopOfGroup { heading, entries: entries.collect() }
+    })
 }
 
 /// Returns the top of every group that has failures.
@@ -479,13 +511,8 @@ fn entry<'a>(
     report: &'a QualityReport<'_>,
     group: usize,
     place: usize,
-    mut explanation: Option<Explanation>,
+    explanation: Option<Explanation>,
 ) -> Entry<'a> {
-    // What the nearest failures share says nothing of a cause.
-    if let Some(explanation) = explanation.as_mut().filter(|_| report.rankers.are_all(Ranker::BY_CAUSE)) {
-        let similar = explanation.contrast.sentences();
-        explanation.remarks.retain(|remark| !similar.contains(remark));
-    }
     let entry = report.rankings[group].entries[place];
     let failure = &report.corpus.failures[entry.failure];
     let judgement = (report.judgement)(entry.failure);
@@ -513,8 +540,7 @@ fn entry<'a>(
             verdict.map_or("", |verdict| words.name(verdict)),
             truth.map_or("", |truth| words.truth(truth)),
         ],
-        shows_score: !report.corpus.is_too_small(&report.corpus.groups[group])
-            && !report.rankers.are_all(Ranker::BY_CAUSE),
+        shows_score: !report.corpus.is_too_small(&report.corpus.groups[group]) && !report.is_by_cause(),
     }
 }
 

@@ -66,7 +66,7 @@ const TRIAGE_SIGNS: [(&str, &str); 26] = [
 const WRITTEN_SIGNS: [(&str, &str); 2] = [
     (
         "order",
-        "by cause: what most tests share (cases of one count once), then what failed in production code; the environment last; {list-menu} changes it",
+        "by cause: what most tests share (cases of one count once), then what failed in production code; a missing file or service last, if no production code ran; {list-menu} changes it",
     ),
     ("×3", "the tests that fail alike: one row, and one key judges all"),
 ];

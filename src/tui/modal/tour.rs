@@ -36,7 +36,7 @@ pub const TOUR: [TourStep; 3] = [
 
 /// The texts for a build of tests that people wrote, in the order by cause.
 const WHOLE_TESTS: [&str; 3] = [
-    "{failures} failed. What most tests share comes first, then what failed in production code; what looks like the environment comes last. {down} and {up} select another one.",
+    "{failures} failed. What most tests share comes first, then what failed in production code. A missing file or service comes last, if no production code ran. {down} and {up} select another one.",
     "Each row is a cause: the name of a test, and what differs, actual ≠ expected; ×3 are three tests that fail alike.\nOther panes: test, function under test, trace and what fails like it; {next-pane} goes there.",
     "{true-positive}  yes, a bug   {false-positive}  no, a wrong test   {unsure}  unsure\n{environment}  no, the environment: something was missing   {undo}  undo   {help}  all keys",
 ];

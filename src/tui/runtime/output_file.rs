@@ -105,7 +105,8 @@ pub(super) fn finish(files: Vec<JoinHandle<Message>>) {
     }
 }
 
-/// Writes the file under the first free name. Returns a message with its path and the remarks of the command.
+/// Writes the file under the first free name. Returns a message with its path. The remarks of the command are on what was read: the
+/// workbench has said that.
 fn write(what: OutputFile, command: Command, input: &[u8]) -> Result<Message, String> {
     let (name, ending) = what.file_name();
     let more = (2..MOST_NAMES).map(|number| format!("{name}-{number}.{ending}"));
@@ -116,17 +117,11 @@ fn write(what: OutputFile, command: Command, input: &[u8]) -> Result<Message, St
             _ => error.to_string(),
         })?;
     let filled = fill(what, command, input, file, &path);
-    let remarks = filled.inspect_err(|_| drop(fs::remove_file(&path)))?;
-    Ok(Message::info(format!("written: {}{remarks}", in_home(&path))))
+    filled.inspect_err(|_| drop(fs::remove_file(&path)))?;
+    Ok(Message::info(format!("written: {}", in_home(&path))))
 }
 
-fn fill(
-    what: OutputFile,
-    mut command: Command,
-    input: &[u8],
-    file: File,
-    path: &Path,
-) -> Result<String, String> {
+fn fill(what: OutputFile, mut command: Command, input: &[u8], file: File, path: &Path) -> Result<(), String> {
     let output = match what {
         OutputFile::Report => command.arg("--output").arg(path).stdout(Stdio::null()),
         OutputFile::Labels => command.stdout(file),
@@ -139,9 +134,6 @@ fn fill(
     });
     let Output { status, stderr, .. } = finished.map_err(|error| error.to_string())?;
     let errors = String::from_utf8_lossy(&stderr);
-    let mut lines = errors.lines().filter(|line| !line.trim().is_empty());
-    if !status.success() {
-        return Err(lines.next_back().unwrap_or("the command failed").to_owned());
-    }
-    Ok(lines.map(|line| format!("; {}", sanitize(line.trim_start_matches("fossick: ")))).collect())
+    let last = errors.lines().rfind(|line| !line.trim().is_empty());
+    if status.success() { Ok(()) } else { Err(last.unwrap_or("the command failed").to_owned()) }
 }

@@ -231,13 +231,20 @@ pub(crate) fn titles(code: &CodePane, failure: &Failure) -> Vec<String> {
     }
 }
 
-/// Returns the forms of a test's title, the longest first. Where its class has no room, its expectation still may have.
+/// Returns the forms of a test's title, the longest first. Where its class has no room, its expectation still may have, and that it
+/// was not what failed has to.
 pub(crate) fn test_titles(failure: &Failure) -> Vec<String> {
     let [whole, name] = [true, false].map(|qualified| test_name(failure, qualified));
     let expected = oracle_words(failure).map(|words| failure.language.in_its_words(words));
+    let phase = match failure.phase {
+        Phase::SetUp => Some("set-up failed"),
+        Phase::TearDown => Some("tear-down failed"),
+        Phase::Test | Phase::Loading => None,
+    };
     [&whole, &name]
         .into_iter()
         .filter_map(|name| expected.as_ref().map(|words| format!("{name} · {words}")))
+        .chain(phase.map(|phase| format!("{name} · {phase}")))
         .chain([whole.clone(), name.clone()])
         .collect()
 }
@@ -428,7 +435,9 @@ impl CodeText<'_> {
         let several = several.map(|words| text::cut_end(&words, room).into_owned());
         let about = self.about(index);
         let case = self.case(index, usize::from(end.saturating_sub(from)));
-        let should_throw = self.failure.language.in_its_words("oracle: should throw");
+        let oracle = self.cx.lists.verdict_words().oracle();
+        let should_throw = format!("{oracle}: should throw");
+        let should_throw = self.failure.language.in_its_words(&should_throw);
         let captions: &[&str] = match failed {
             Some(_) if open == Some(SourceMark::Frame) => &["◀ this frame"],
             Some(_) if open == Some(SourceMark::Test) => &["◀ the test"],
@@ -437,8 +446,8 @@ impl CodeText<'_> {
             Some(_) if self.document.has_words_at_each_line() => &[],
             Some(_) => &[&thrown],
             None if self.document.oracle.first() == Some(&index) => match self.failure.oracle.kind() {
-                OracleKind::Exception => &[&should_throw, "oracle"],
-                OracleKind::Assertion => &["oracle", "oracle"],
+                OracleKind::Exception => &[&should_throw, oracle],
+                OracleKind::Assertion => &[oracle, oracle],
                 OracleKind::NoException => &[],
             },
             None => &[about[0].as_str(), about[1].as_str(), case.as_str()],

@@ -18,7 +18,7 @@ use std::sync::Arc;
 use crate::lang;
 use crate::lang::{Certainty, FailingLine, Structure};
 use crate::message::{OneOfSeveral, case_values, in_brief, values_alone};
-use crate::model::{CalledMethod, Failure, FailureId, FocalLocation, Language, Phase, is_generated, text};
+use crate::model::{Failure, FailureId, FocalLocation, Language, Phase, is_generated, text};
 use crate::rank::focal_in_words;
 use crate::tui::frame::layout::{Pane, scrolled};
 use crate::tui::search::document::CodeSearch;
@@ -352,7 +352,7 @@ impl Document {
                 let called = failure.called().get(usize::from(place));
                 document.name =
                     called.map_or_else(String::new, |called| text::sanitize(&called.name).into_owned());
-                let line = called.and_then(|it| line_of_called(failure, it));
+                let line = called.and_then(|it| lang::line_of_called(failure, it));
                 document.failed = line.map(|line| FailingLine { line, certainty: Certainty::Known });
             }
             CodeView::Test | CodeView::Source => {}
@@ -414,13 +414,6 @@ fn first_number(failure: &Failure, view: CodeView) -> usize {
         CodeView::Source => None,
     };
     first.filter(|first| *first > 0).unwrap_or(1)
-}
-
-/// Returns the line of a method beside a test at which the failure passed through it; in a language that is
-/// not parsed, the place that the failure names.
-fn line_of_called(failure: &Failure, called: &CalledMethod) -> Option<usize> {
-    let named = called.location.failing_line.and_then(|line| line.checked_sub(called.location.line));
-    lang::line_within(failure, &called.location, &called.source).or(named)
 }
 
 /// Returns the line of a test that failed, if it can be determined, and those of its predicted oracle.
@@ -892,6 +885,7 @@ impl CodePane {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::CalledMethod;
     use crate::model::{Extent, Location, StackTrace};
 
     #[test]

@@ -8,8 +8,8 @@ pub mod key;
 
 use self::key::Key;
 use super::own::OwnCommand;
-use crate::model::VerdictWords;
-use crate::rank::Circumstances;
+use crate::model::{Failure, Phase, VerdictWords};
+use crate::rank::{Circumstances, has_exception_of_machine};
 use crate::tui::core::command::table;
 use crate::tui::core::command::table::{BINDINGS, Binding, Command, Context, Scope, Section};
 use crate::tui::frame::layout::Pane;
@@ -146,6 +146,13 @@ pub struct Hint {
     pub word: &'static str,
 }
 
+/// Returns true for a failure that the environment may have caused, whether or not production code ran.
+fn may_be_of_environment(failure: &Failure) -> bool {
+    failure.phase == Phase::SetUp
+        || Circumstances::are_of_environment(failure)
+        || has_exception_of_machine(failure)
+}
+
 /// Returns true for a command that does nothing on a screen without failures: it judges, moves or shows one.
 fn needs_failures(binding: &Binding) -> bool {
     match binding.command {
@@ -178,13 +185,13 @@ impl App {
             .collect()
     }
 
-    /// Returns true for a command with an effect. The environment is offered where a failure looks like one of it, and for
+    /// Returns true for a command with an effect. The environment is offered where it may be the reason of a failure, and for
     /// tests that people wrote in the list, and elsewhere where there is room.
     fn is_worth_a_hint(&self, command: Command) -> bool {
         let has_room = self.cx.panes.size.0 >= ROOMY || self.cx.panes.focus == Pane::List;
         let is_offered = command != Command::Environment
             || has_room && self.cx.lists.verdict_words() == VerdictWords::Written
-            || self.cx.lists.selected().is_some_and(|(_, of)| Circumstances::are_of_environment(of));
+            || self.cx.lists.selected().is_some_and(|(_, of)| may_be_of_environment(of));
         is_offered && self.does_something(command)
     }
 
@@ -257,6 +264,8 @@ impl App {
                 "FP"
             }
             Command::NextUnlabelled if is_narrow => "next",
+            Command::NextNeighbour if is_narrow => "next",
+            Command::NextPane if is_narrow && self.triage.compare.open.is_some() => "difference",
             Command::WrapLines if self.cx.panes.wraps => "unwrap",
             Command::GoToMark if is_narrow && self.triage.compare.open.is_some() => "marked",
             command => self.word_here(command).unwrap_or(binding.hint),

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use super::language::{FIELDS, Facts, Filter, parse};
 use super::prompt::{KnownValues, complete};
 use crate::model::{
-    Cancel, Cells, Execution, Failure, FailureId, Judgement, Label, Oracle, Phase, StackTrace,
+    Cancel, Cells, Execution, Failure, FailureId, Judgement, Label, Oracle, StackTrace,
 };
 use crate::rank::{EarlierLabels, KnownBefore, Since};
 use crate::tui::triage::judging::Mark;
@@ -20,7 +20,6 @@ fn failure() -> Failure {
         oracle: Oracle { expects_exception: true, assertion: "".into() },
         trace: StackTrace("shop.Purse_ESTest::test07\njava.lang.IllegalStateException: not enough: 7 \"<\" 15|x\n\tat shop.Purse.take(Purse.java:31)\n".into()),
         is_flaky: true,
-        phase: Phase::SetUp,
         execution: Some(
             Execution {
                 cells: Some(Arc::new(Cells { failed: vec!["windows".into()], passed: vec!["linux".into()] })),
@@ -79,8 +78,8 @@ fn every_field_has_its_documented_meaning() {
         "is:top",
         "is:flaky|stale",
         "-is:not-run",
-        "phase:setup",
-        "-phase:test|teardown|loading",
+        "phase:test|teardown",
+        "-phase:setup|loading",
         "score>0.6",
         "score<=0.62",
         "rank=3",
