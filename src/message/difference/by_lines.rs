@@ -9,7 +9,7 @@ use std::mem::take;
 
 use super::matchers::fits;
 use super::parts::{
-    MOST_DIFFERENCES, MOST_LEVELS, Matcher, Parts, item_fits, key_and_value, of_values, step, within,
+    MOST_COUNTED, MOST_LEVELS, Matcher, Parts, item_fits, key_and_value, of_values, step, within,
 };
 use crate::message::differing_words::{
     BLANKS, Difference, LONG, MISSING, differing_words, shortened, unseen_difference,
@@ -256,7 +256,7 @@ pub(super) fn by_lines(message: &str) -> Vec<Difference> {
         if text.starts_with("Omitting ") || text.starts_with("Use -v") || text.starts_with("Full diff:") {
             continue;
         }
-        if compared.found.len() >= MOST_DIFFERENCES {
+        if compared.found.len() >= MOST_COUNTED {
             break;
         }
         let has_begun = compared.line > 0 || !compared.expected.is_empty() || !compared.actual.is_empty();
@@ -302,7 +302,7 @@ pub(super) fn by_lines(message: &str) -> Vec<Difference> {
     if compared.found.is_empty() {
         compared.found.extend(compared.line_end.take());
     }
-    compared.found.truncate(MOST_DIFFERENCES);
+    compared.found.truncate(MOST_COUNTED);
     for difference in compared.found.iter_mut().filter(|_| is_of_call) {
         difference.place = argument(&difference.place);
     }

@@ -28,7 +28,7 @@ use libraries::told_by_library;
 use parts::{first_of, of_values, pair};
 
 pub(super) use by_lines::explanation_of_pytest;
-pub(super) use parts::{Parts, outside};
+pub(super) use parts::{MOST_COUNTED, MOST_DIFFERENCES, Parts, outside};
 
 /// A list, a tuple, a dictionary and a set of Python without items.
 const EMPTY: [&str; 4] = ["[]", "()", "{}", "set()"];
@@ -36,11 +36,18 @@ const EMPTY: [&str; 4] = ["[]", "()", "{}", "set()"];
 /// The length in bytes of a message that is read.
 const MOST_BYTES: usize = 100_000;
 
-/// Returns the places at which the values of a failed comparison differ, those that are least deep first;
+/// Returns the first places at which the values of a failed comparison differ, those that are least deep first;
 /// none if the message says no two values, or if they are short and have no parts.
 pub fn differences(message: &str, language: Language, has_marks: bool) -> Vec<Difference> {
-    let message = first_bytes(message, MOST_BYTES);
     let mut found = all_differences(message, language, has_marks);
+    found.truncate(MOST_DIFFERENCES);
+    found
+}
+
+/// Returns the places at which the values of a failed comparison differ, with those that are only counted.
+pub(super) fn all_differences(message: &str, language: Language, has_marks: bool) -> Vec<Difference> {
+    let message = first_bytes(message, MOST_BYTES);
+    let mut found = read_differences(message, language, has_marks);
     // What an object may have besides is no difference, although Vitest prints it.
     let may_have_more = message.lines().take(3).any(|line| line.contains("ObjectContaining{"));
     if may_have_more && found.iter().any(|difference| difference.expected != MISSING) {
@@ -54,7 +61,7 @@ pub fn differences(message: &str, language: Language, has_marks: bool) -> Vec<Di
     found
 }
 
-fn all_differences(message: &str, language: Language, has_marks: bool) -> Vec<Difference> {
+fn read_differences(message: &str, language: Language, has_marks: bool) -> Vec<Difference> {
     if is_of_promise(message) || is_of_pattern(message) {
         return Vec::new();
     }
@@ -76,7 +83,7 @@ fn all_differences(message: &str, language: Language, has_marks: bool) -> Vec<Di
         return vec![differing_words(actual, expected, false)];
     }
     let found = whole.map(|(actual, expected)| of_values(actual, expected)).unwrap_or_default();
-    let found = if found.is_empty() { told_by_library(message) } else { found };
+    let found = if found.is_empty() { told_by_library(message, has_marks) } else { found };
     if !found.is_empty() {
         return found;
     }
@@ -296,7 +303,6 @@ fn without_identity(value: &str) -> (&str, &str) {
 mod tests {
     use proptest::prelude::*;
 
-    use super::parts::MOST_DIFFERENCES;
     use super::*;
 
     fn told(message: &str, language: Language) -> String {
@@ -585,6 +591,42 @@ mod tests {
                 "assert [('Red', 1... ('Blue', 1)] == [('Blue', 3), ('Pink', 1)]\n  \n  At index 0 diff: ('Red', 1) != ('Blue', 3)\n  Left contains one more item: ('Blue', 1)\n  Use -v to get more diff",
                 Python,
                 "[0]: ('Red', 1) ≠ ('Blue', 3), unexpected [2]: ('Blue', 1)",
+            ),
+            (
+                "pytest, numbers that are equal before an item more",
+                "assert [5.0, 5.0] == [5, 5, 5]\n  \n  Right contains one more item: 5\n  Use -v to get more diff",
+                Python,
+                "missing [2]: 5",
+            ),
+            (
+                "pytest, numbers that are equal before others",
+                "assert [1.0, 2.0, 3.0, 2.5] == [1, 2, 3, 2]",
+                Python,
+                "[3]: 2.5 ≠ 2",
+            ),
+            (
+                "pytest, numbers that are equal in a dictionary",
+                "assert {'ink': 1.0, 'tip': 2.5} == {'ink': 1, 'tip': 2}",
+                Python,
+                "['tip']: 2.5 ≠ 2",
+            ),
+            (
+                "JUnit 5, numbers of two classes",
+                "expected: <[1, 2]> but was: <[1.0, 2.0]>",
+                Java,
+                "[0]: 1.0 ≠ 1, [1]: 2.0 ≠ 2",
+            ),
+            (
+                "pytest, an item more of an attribute, whose line says it too",
+                "assert Pen(tip='...) , inks=[]) == Pen(tip='...inks=['red'])\n  \n  Omitting 1 identical items, use -vv to show\n  Differing attributes:\n  ['inks']\n  \n  Drill down into differing attribute inks:\n    inks: [] != ['red']\n    Right contains one more item: 'red'\n    Use -v to get more diff",
+                Python,
+                "missing .inks[0]: 'red'",
+            ),
+            (
+                "unittest.mock, whose arguments pytest compares once more",
+                "expected call not found.\nExpected: draw(ink='red', tip='fine')\n  Actual: draw(ink='red', tip='broad')\n\npytest introspection follows:\n\nKwargs:\nassert {'ink': 'red'...p': 'broad'} == {'ink': 'red'...ip': 'fine'}\n  \n  Omitting 1 identical items, use -vv to show\n  Differing items:\n  {'tip': 'broad'} != {'tip': 'fine'}\n  Use -v to get more diff",
+                Python,
+                "draw, tip: 'broad' ≠ 'fine'",
             ),
             (
                 "pytest, no items",
