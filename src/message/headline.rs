@@ -10,6 +10,7 @@ use std::borrow::Cow;
 use crate::lang::thrown_object;
 use crate::message::difference::{
     MOST_COUNTED, MOST_DIFFERENCES, all_differences, explanation_of_pytest, printed_alike, shortened_sides,
+    sides_by_lines,
 };
 use crate::message::javascript::received_below;
 use crate::message::lines::{first_line, is_end, is_place, message_lines, whole_message};
@@ -184,7 +185,7 @@ pub(super) fn headline_of<'a>(exception: &str, text: &'a str, language: Language
                 found.iter().take(MOST_DIFFERENCES).map(ToString::to_string).collect::<Vec<_>>().join(", ");
             match found.len().saturating_sub(MOST_DIFFERENCES) {
                 0 => {}
-                _ if found.len() >= MOST_COUNTED => told += ", and more",
+                _ if found.len() >= MOST_COUNTED || is_shortened(message) => told += ", and more",
                 others => told += &format!(", and {others} more"),
             }
             let are_lines = found.iter().all(|difference| difference.place.contains("line "));
@@ -211,6 +212,11 @@ fn has_marks(exception: &str, first_frame: Option<&Frame<'_>>, text: &str) -> bo
     }
     let mut behind = text.lines().filter_map(|line| line.strip_prefix("Caused by: "));
     behind.any(|line| marks_differences(split_caption(line).0, None))
+}
+
+/// Returns true if Chai shows only the beginnings of two values, and no report shows the rest below.
+fn is_shortened(message: &str) -> bool {
+    shortened_sides(first_line(message)).is_some() && sides_by_lines(message).is_none()
 }
 
 /// Returns the words for a difference of which the report shows nothing, because Chai shortens values and the report has no more; None for another sentence.

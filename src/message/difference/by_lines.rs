@@ -210,7 +210,7 @@ impl<'m> ComparedLines<'m> {
 }
 
 /// Returns the actual and the expected value whose lines a message compares; None if it leaves some out.
-pub(super) fn sides_by_lines(message: &str) -> Option<[String; 2]> {
+pub(in crate::message) fn sides_by_lines(message: &str) -> Option<[String; 2]> {
     let ComparedLines { lines, margin, minus_is_expected, .. } = ComparedLines::of(message)?;
     let sides = Sides::read(&lines, margin, minus_is_expected)?;
     Some([&sides.actual, &sides.expected].map(|lines| value_of_lines(lines)))
