@@ -15,6 +15,7 @@ use crate::message::difference::{
 use crate::message::javascript::received_below;
 use crate::message::lines::{first_line, is_end, is_place, message_lines, whole_message};
 use crate::message::own_words::words_before;
+use crate::message::plain::is_root_in_words;
 use crate::message::pytest::sentence_of_pytest;
 use crate::message::python_values::remark_of_unittest;
 use crate::message::values::marks_differences;
@@ -132,6 +133,7 @@ impl Failure {
             return Cow::Owned(format!("{name}, not {expected}"));
         }
         match cause.wrapper().map(short_exception_name) {
+            Some(wrapper) if wrapper != name && is_root_in_words(self) => Cow::Borrowed(wrapper),
             Some(wrapper) if wrapper != name => Cow::Owned(format!("{wrapper} ← {}", without_ending(name))),
             _ => Cow::Borrowed(name),
         }
