@@ -9,7 +9,7 @@
 use std::borrow::Cow;
 
 use crate::message::brief::assertj::fact_of_assertj;
-use crate::message::brief::hamcrest::fact_of_hamcrest;
+use crate::message::brief::hamcrest::{exception_in_words, fact_of_hamcrest};
 use crate::message::brief::sentences::{brief_class, fact_of_sentence};
 use crate::model::short_exception_name;
 
@@ -86,6 +86,10 @@ fn nothing_thrown(headline: &str) -> Option<String> {
     {
         return did_not("raise", name);
     }
+    // A rule of JUnit 4.
+    if let Some(matcher) = headline.strip_prefix("Expected test to throw ") {
+        return did_not("throw", &exception_in_words(matcher));
+    }
     // JUnit 5, JUnit 4.13 and 4.
     let class = ["Expected ", "expected "].iter().find_map(|word| {
         headline
@@ -96,6 +100,22 @@ fn nothing_thrown(headline: &str) -> Option<String> {
     });
     if let Some(class) = class.or_else(|| headline.strip_prefix("Expected exception: ")) {
         return did_not("throw", short_exception_name(class));
+    }
+    // TestNG, Spock, Kotlin and Kotest: the class is the last name before they say that there was none.
+    const NONE: [&str; 4] = [
+        ", but no exception was thrown",
+        " but no exception was thrown",
+        ", but was completed successfully",
+        " but none was thrown",
+    ];
+    let of_testng = headline.split_once("should have thrown an exception of type class ");
+    let class = of_testng.map(|(_, class)| class).or_else(|| {
+        let before = NONE.iter().find_map(|none| Some(headline.split_once(none)?.0))?;
+        let before = before.strip_suffix(" to be thrown").unwrap_or(before);
+        before.rsplit(' ').next()
+    });
+    if let Some(class) = class {
+        return did_not("throw", short_exception_name(class.trim_matches(['\'', '<', '>', '`'])));
     }
     // Node.
     if let Some(expected) = headline.strip_prefix("Missing expected exception") {
@@ -321,6 +341,30 @@ mod tests {
             (
                 "Expected java.lang.IllegalStateException to be thrown, but nothing was thrown.",
                 Some("did not throw IllegalState"),
+            ),
+            (
+                "Expected test to throw an instance of java.lang.IllegalStateException",
+                Some("did not throw IllegalState"),
+            ),
+            (
+                "Expected test to throw (an instance of a.InkException and exception with message a string containing \"ink\")",
+                Some("did not throw InkException, message containing \"ink\""),
+            ),
+            (
+                "Expected test to throw exception with message a string containing \"ink\"",
+                Some("did not throw message containing \"ink\""),
+            ),
+            (
+                "Method BTest.c()[pri:0] should have thrown an exception of type class a.InkException",
+                Some("did not throw InkException"),
+            ),
+            (
+                "Expected exception of type 'a.InkException', but no exception was thrown",
+                Some("did not throw InkException"),
+            ),
+            (
+                "Expected an exception of class a.InkException to be thrown, but was completed successfully.",
+                Some("did not throw InkException"),
             ),
             ("Missing expected exception (TypeError).", Some("did not throw TypeError")),
             (

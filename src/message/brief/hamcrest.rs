@@ -9,6 +9,7 @@
 use crate::message::brief::sentences::brief_class;
 use crate::message::difference::outside;
 use crate::message::values::is_value_of_hamcrest;
+use crate::model::short_exception_name;
 
 /// Reads what was found, and what was expected; None of other matchers.
 type Reader = fn(&str, &str) -> Option<String>;
@@ -47,6 +48,16 @@ pub(super) fn fact_of_hamcrest(headline: &str) -> Option<String> {
 fn fact(found: &str, expected: &str) -> String {
     let fact = MATCHERS.iter().find_map(|read| read(found, expected));
     fact.unwrap_or_else(|| format!("{found}, expected {}", in_few_words(expected)))
+}
+
+/// Returns the exception that a matcher wants, with what its message should be: `IllegalState, message containing "ink"`.
+pub(super) fn exception_in_words(matcher: &str) -> String {
+    let all = parts(matcher, " and ").unwrap_or_else(|| vec![matcher]);
+    let words = all.into_iter().map(|part| match part.strip_prefix("an instance of ") {
+        Some(class) => short_exception_name(class).to_owned(),
+        None => in_few_words(part).replacen("exception with ", "", 1).replacen(TEXT, "", 1),
+    });
+    words.collect::<Vec<_>>().join(", ")
 }
 
 /// Returns a value without the signs around it.
