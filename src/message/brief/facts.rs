@@ -16,7 +16,7 @@ use crate::model::short_exception_name;
 /// Reads a sentence of a library, and returns it as a fact; None of another sentence.
 type Reader = fn(&str) -> Option<String>;
 
-const FACTS: [Reader; 14] = [
+const FACTS: [Reader; 15] = [
     fact_of_sentence,
     fact_of_assertj,
     fact_of_hamcrest,
@@ -29,6 +29,7 @@ const FACTS: [Reader; 14] = [
     calls_of_mockito,
     equal_values,
     other_start_or_end,
+    other_truth,
     exit_status,
     error_of_node,
 ];
@@ -278,6 +279,16 @@ fn other_start_or_end(headline: &str) -> Option<String> {
     Some(format!("{words}{text} does not {side} with {other}"))
 }
 
+/// Of pytest's `assert False, where False = pen.is_full()` the call, which should be true; of `assert not True` one that should be false.
+fn other_truth(headline: &str) -> Option<String> {
+    const TRUTHS: [(&str, &str); 2] =
+        [("assert False, where False = ", "true"), ("assert not True, where True = ", "false")];
+    TRUTHS.iter().find_map(|(sentence, truth)| {
+        let (words, call) = headline.split_once(sentence)?;
+        call.ends_with(')').then(|| format!("{words}{call} should be {truth}"))
+    })
+}
+
 /// Of Python's `Command '['/bin/draw', 'red']' returned non-zero exit status 1.` the status and the command,
 /// without the folder of its program.
 fn exit_status(headline: &str) -> Option<String> {
@@ -431,7 +442,22 @@ mod tests {
                 "assert False, where False = 'no ink'.endswith(\"k'\")",
                 Some("'no ink' does not end with \"k'\""),
             ),
-            ("assert False, where False = pen.name.endswith('ink')", None),
+            (
+                "assert False, where False = pen.name.endswith('ink')",
+                Some("pen.name.endswith('ink') should be true"),
+            ),
+            (
+                "the pen: assert not True, where True = is_full(Pen(3))",
+                Some("the pen: is_full(Pen(3)) should be false"),
+            ),
+            (
+                "27.0 != 26.85 within 2 places (0.14999999999999858 difference)",
+                Some("27.0 ≠ 26.85 within 2 places"),
+            ),
+            (
+                "27.0 != 26.85 within 0.1 delta (0.14999999999999858 difference) : too warm",
+                Some("too warm: 27.0 ≠ 26.85 ± 0.1"),
+            ),
             ("expected NaN not to be NaN", Some("is NaN")),
             ("expected 5 not to be 5", Some("both are 5")),
             (

@@ -62,7 +62,7 @@ pub(super) fn all_differences(message: &str, language: Language, has_marks: bool
 }
 
 fn read_differences(message: &str, language: Language, has_marks: bool) -> Vec<Difference> {
-    if is_of_promise(message) || is_of_pattern(message) {
+    if is_of_promise(message) || is_of_pattern(message) || is_of_distance(message) {
         return Vec::new();
     }
     if is_of_members(message) {
@@ -178,6 +178,12 @@ fn with_open_parts(value: &str) -> String {
 /// Returns true for a promise that was not rejected: Vitest compares its value with an error of its own.
 fn is_of_promise(message: &str) -> bool {
     message.starts_with("promise resolved ")
+}
+
+/// Returns true for a message of unittest on two numbers that are not near enough, behind which it says how near.
+fn is_of_distance(message: &str) -> bool {
+    let first = message.lines().next().unwrap_or("");
+    [" places (", " delta ("].iter().any(|words| first.contains(words)) && first.contains(" difference)")
 }
 
 /// Returns true for a message of a check of keys or members, whose order means nothing.
@@ -627,6 +633,24 @@ mod tests {
                 "expected call not found.\nExpected: draw(ink='red', tip='fine')\n  Actual: draw(ink='red', tip='broad')\n\npytest introspection follows:\n\nKwargs:\nassert {'ink': 'red'...p': 'broad'} == {'ink': 'red'...ip': 'fine'}\n  \n  Omitting 1 identical items, use -vv to show\n  Differing items:\n  {'tip': 'broad'} != {'tip': 'fine'}\n  Use -v to get more diff",
                 Python,
                 "draw, tip: 'broad' ≠ 'fine'",
+            ),
+            (
+                "Jest, a line of a text in an object",
+                "expect(received).toMatchSnapshot()\n\n- Snapshot  - 1\n+ Received  + 1\n\n@@ -1,6 +1,6 @@\n  {\n    \"ink\": \"red\",\n    \"label\": \"Ada\n  Long Lane 1\n- Germany\",\n+ DE\",\n    \"tip\": 2,\n  }",
+                JavaScript,
+                ".label line 3: DE ≠ Germany",
+            ),
+            (
+                "Node, two texts of one line",
+                "Expected values to be strictly equal:\n+ actual - expected\n\n+ 'the ink of the pen is red'\n- 'the ink of the pen is blue'\n                        ^",
+                JavaScript,
+                "'the ink of the pen is red' ≠ 'the ink of the pen is blue'",
+            ),
+            (
+                "pytest, a text that has a cut end of its own",
+                "assert 'pens       ... 10.0  11.0\\n' == 'pens       ... 10.0  11.0\\n'\n  \n  Skipping 68 identical leading characters in diff, use -v to show\n    \n  - a-long-n…  10.0  11.0\n  ?         ^\n  + a-long-nib-name  10.0  11.0\n  ?         ^^^^^^^",
+                Python,
+                "…a-long-nib-name… ≠ …a-long-n…",
             ),
             (
                 "pytest, no items",
