@@ -155,14 +155,14 @@ fn problem_of(test: &Fields<'_>) -> Problem<'static> {
     let error = test.object("err");
     let is_shown = !error.get("showDiff").is_some_and(Json::is_false);
     let value = |name| if is_shown { error.text(name) } else { Cow::Borrowed("") };
-    let mut text = with_values(&error_of(&error), &value("actual"), &value("expected"));
+    let mut told = with_values(&error_of(&error), &value("actual"), &value("expected"));
     let mut cause = error.object("cause");
     for _ in 0..MOST_CAUSES {
         let Some(said) = said_by_cause(&cause) else { break };
-        text += &format!("\n[cause]: {said}");
+        told += &format!("\n[cause]: {said}");
         cause = cause.object("cause");
     }
-    printed(&text)
+    printed(&told)
 }
 
 /// Returns what the cause of an error says. Mocha writes the fields of an error of the operating system, but not the message that Node

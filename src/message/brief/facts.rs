@@ -64,6 +64,13 @@ fn other_exception(headline: &str) -> Option<String> {
 
 /// Of the sentences of libraries on a function that threw nothing what it should have thrown, if they say it.
 fn nothing_thrown(headline: &str) -> Option<String> {
+    /// The words behind the class that was expected.
+    const NONE: [&str; 4] = [
+        ", but no exception was thrown",
+        " but no exception was thrown",
+        ", but was completed successfully",
+        " but none was thrown",
+    ];
     const NOT_SAID: [&str; 3] = [
         "to throw an error, but it didn't",
         "[Function] to throw an error",
@@ -103,12 +110,6 @@ fn nothing_thrown(headline: &str) -> Option<String> {
         return did_not("throw", short_exception_name(class));
     }
     // TestNG, Spock, Kotlin and Kotest: the class is the last name before they say that there was none.
-    const NONE: [&str; 4] = [
-        ", but no exception was thrown",
-        " but no exception was thrown",
-        ", but was completed successfully",
-        " but none was thrown",
-    ];
     let of_testng = headline.split_once("should have thrown an exception of type class ");
     let class = of_testng.map(|(_, class)| class).or_else(|| {
         let before = NONE.iter().find_map(|none| Some(headline.split_once(none)?.0))?;

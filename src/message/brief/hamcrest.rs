@@ -318,6 +318,7 @@ fn plain_value(found: &str, expected: &str) -> Option<String> {
 mod tests {
     use super::*;
 
+    #[expect(clippy::too_many_lines, reason = "a table of sentences")]
     #[test]
     fn what_was_found_stands_before_what_a_matcher_wants() {
         for (headline, fact) in [

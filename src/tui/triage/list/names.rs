@@ -175,8 +175,8 @@ pub(crate) fn row_words(failure: &Failure, sentence: &Sentence, with_exception: 
     {
         whole = match failure.plain_headline().rsplit_once(" ← ") {
             // What a person wrote about it says more than the name of what is behind it, and if there is no room, than its words.
-            Some((outer, root)) => {
-                let both = format!("{wrapper}: {outer} ← {root}");
+            Some((outer, behind)) => {
+                let both = format!("{wrapper}: {outer} ← {behind}");
                 if text::width(&both) <= room { both } else { format!("{wrapper}: {outer}") }
             }
             None if failure.is_told_by_wrapper() => sentence.with_exception(wrapper, room),
