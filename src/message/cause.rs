@@ -4,10 +4,12 @@
 
 use std::borrow::Cow;
 
+use crate::model::short_exception_name;
+
 /// The words of the operating system for what is missing, and those that say the same in fewer.
 const SHORTER: [(&str, &str); 8] = [
-    ("NoSuchFileException: ", "no file "),
-    ("NoSuchFile: ", "no file "),
+    (NAMES[0], "no file "),
+    (NAMES[1], "no file "),
     ("No such file or directory: ", "no file "),
     ("No such file or directory", "no such file"),
     ("Connection refused", "connection refused"),
@@ -15,6 +17,9 @@ const SHORTER: [(&str, &str); 8] = [
     ("No module named ", "no module "),
     ("Is a directory: ", "is a directory: "),
 ];
+
+/// The exceptions whose names say what is missing, and their messages only the path.
+const NAMES: [&str; 2] = ["NoSuchFileException: ", "NoSuchFile: "];
 
 /// The exceptions that say no more than these words.
 const SAID: [&str; 7] = [
@@ -49,6 +54,10 @@ pub(crate) fn in_fewer_words(message: &str) -> Cow<'_, str> {
     }
     for (words, fewer) in SHORTER {
         let Some(at) = shorter.find(words) else { continue };
+        // Between a name and its own message stand the words of the exception around it.
+        if NAMES.contains(&words) && shorter[at..].contains(" ← ") {
+            continue;
+        }
         shorter.replace_range(at..at + words.len(), fewer);
         let before = shorter[..at].strip_suffix(": ").unwrap_or_default();
         if let Some(name) = SAID.iter().find(|name| before.ends_with(**name)) {
@@ -63,16 +72,26 @@ pub(crate) fn in_fewer_words(message: &str) -> Cow<'_, str> {
     if shorter == message { Cow::Borrowed(message) } else { Cow::Owned(shorter) }
 }
 
-/// Returns a word; a long path in it begins behind `…`.
+/// Returns the message of an exception in words that say what its name says, `no file /pens/ink` of a `NoSuchFileException`. None
+/// if its name says more.
+pub(super) fn with_words_for_name(exception: &str, message: &str) -> Option<String> {
+    let name = short_exception_name(exception);
+    let fewer = in_fewer_words(&format!("{name}: {message}")).into_owned();
+    (!message.is_empty() && !fewer.starts_with(name)).then_some(fewer)
+}
+
+/// Returns a word; a long path in it begins behind `…`, one that does already keeps only its last part.
 fn with_short_path(word: &str) -> String {
     let Some(start) = word.find('/').filter(|_| !word.contains("://")) else { return word.to_owned() };
     let parts: Vec<&str> = word[start..].split('/').collect();
-    let is_path = word[..start].chars().all(|c| matches!(c, '\'' | '"' | '(' | '<' | '.'));
-    if !is_path || parts.len() <= KEPT_PARTS + 2 {
+    let is_path = word[..start].chars().all(|c| matches!(c, '\'' | '"' | '(' | '<' | '.' | '…'));
+    let is_cut = word[..start].ends_with('…');
+    let (kept, most) = if is_cut { (1, 2) } else { (KEPT_PARTS, KEPT_PARTS + 2) };
+    if !is_path || parts.len() <= most {
         return word.to_owned();
     }
-    let quote = word[..start].trim_end_matches('.');
-    format!("{quote}…/{}", parts[parts.len() - KEPT_PARTS..].join("/"))
+    let quote = word[..start].trim_end_matches(['.', '…']);
+    format!("{quote}…/{}", parts[parts.len() - kept..].join("/"))
 }
 
 #[cfg(test)]
@@ -98,6 +117,12 @@ mod tests {
             (
                 "setup: before: Error: no file 'data/pens.json'",
                 Some("setup: before: no file 'data/pens.json'"),
+            ),
+            ("no file '…/store/pens.db'", Some("no file '…/pens.db'")),
+            ("no file '…/pens.db'", None),
+            (
+                "Unchecked ← NoSuchFile: no pens ← no file /tmp/run-7/store/pens.db",
+                Some("Unchecked ← NoSuchFile: no pens ← no file …/store/pens.db"),
             ),
             ("expected 3 of /pens but was 4", None),
             ("see http://a.example/b/c/d/e for 1/2", None),

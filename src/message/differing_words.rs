@@ -287,7 +287,11 @@ pub(super) fn differing_words(actual: &str, expected: &str, begins_later: bool) 
         let [before, behind] = [is_cut, end < line.len()].map(|is_cut| if is_cut { "…" } else { "" });
         match &line[..end] {
             "" => "(ends)".to_owned(),
-            told => format!("{before}{told}{behind}"),
+            // The text may itself be cut there.
+            told => format!(
+                "{before}{}{behind}",
+                if behind.is_empty() { told } else { told.trim_end_matches('…') }
+            ),
         }
     });
     Difference { place, actual, expected }

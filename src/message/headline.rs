@@ -8,10 +8,14 @@
 use std::borrow::Cow;
 
 use crate::lang::thrown_object;
-use crate::message::difference::{differences, explanation_of_pytest, printed_alike, shortened_sides};
+use crate::message::difference::{
+    MOST_COUNTED, MOST_DIFFERENCES, all_differences, explanation_of_pytest, printed_alike, shortened_sides,
+    sides_by_lines,
+};
 use crate::message::javascript::received_below;
 use crate::message::lines::{first_line, is_end, is_place, message_lines, whole_message};
 use crate::message::own_words::words_before;
+use crate::message::plain::is_root_in_words;
 use crate::message::pytest::sentence_of_pytest;
 use crate::message::python_values::remark_of_unittest;
 use crate::message::values::marks_differences;
@@ -129,6 +133,7 @@ impl Failure {
             return Cow::Owned(format!("{name}, not {expected}"));
         }
         match cause.wrapper().map(short_exception_name) {
+            Some(wrapper) if wrapper != name && is_root_in_words(self) => Cow::Borrowed(wrapper),
             Some(wrapper) if wrapper != name => Cow::Owned(format!("{wrapper} ← {}", without_ending(name))),
             _ => Cow::Borrowed(name),
         }
@@ -149,8 +154,8 @@ pub(super) fn headline_of<'a>(exception: &str, text: &'a str, language: Language
         return Cow::Owned(format!("timed out after {time}"));
     }
     let first_frame = text.lines().take(MAX_LINES).find_map(|line| Frame::read(line, ""));
-    let has_marks = marks_differences(exception, first_frame.as_ref());
-    let found = differences(message, language, has_marks);
+    let has_marks = has_marks(exception, first_frame.as_ref(), text);
+    let found = all_differences(message, language, has_marks);
     let difference = match printed_alike(message, language, has_marks) {
         Some(text) => format!("both print as {text}"),
         // The importer writes it so.
@@ -178,7 +183,13 @@ pub(super) fn headline_of<'a>(exception: &str, text: &'a str, language: Language
             };
         }
         None => {
-            let told = found.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+            let mut told =
+                found.iter().take(MOST_DIFFERENCES).map(ToString::to_string).collect::<Vec<_>>().join(", ");
+            match found.len().saturating_sub(MOST_DIFFERENCES) {
+                0 => {}
+                _ if found.len() >= MOST_COUNTED || is_shortened(message) => told += ", and more",
+                others => told += &format!(", and {others} more"),
+            }
             let are_lines = found.iter().all(|difference| difference.place.contains("line "));
             let is_cut = are_lines
                 && language == Language::Python
@@ -193,6 +204,21 @@ pub(super) fn headline_of<'a>(exception: &str, text: &'a str, language: Language
         words => format!("{}: {difference}", cut_end(words, MOST_WORDS)),
     };
     Cow::Owned(first_bytes(&sentence, SENTENCE).to_owned())
+}
+
+/// Returns true if square brackets in a message mark the difference. Of two arrays JUnit 4 says what the exception behind
+/// says of their elements: its name tells if these are marks or lists.
+fn has_marks(exception: &str, first_frame: Option<&Frame<'_>>, text: &str) -> bool {
+    if !exception.ends_with("ArrayComparisonFailure") {
+        return marks_differences(exception, first_frame);
+    }
+    let mut behind = text.lines().filter_map(|line| line.strip_prefix("Caused by: "));
+    behind.any(|line| marks_differences(split_caption(line).0, None))
+}
+
+/// Returns true if Chai shows only the beginnings of two values, and no report shows the rest below.
+fn is_shortened(message: &str) -> bool {
+    shortened_sides(first_line(message)).is_some() && sides_by_lines(message).is_none()
 }
 
 /// Returns the words for a difference of which the report shows nothing, because Chai shortens values and the report has no more; None for another sentence.
@@ -718,6 +744,29 @@ mod tests {
     fn arrays_of_junit_4_differ_at_an_element() {
         let trace = "arrays first differed at element [1]; expected:<2> but was:<3>\n\tat a.B.c(B.java:3)\nCaused by: java.lang.AssertionError: expected:<2> but was:<3>\n\t... 1 more";
         assert_eq!(headline(&format!("org.junit.internal.ArrayComparisonFailure: {trace}")), "[1]: 3 ≠ 2");
+        for (behind, told) in [
+            ("org.junit.ComparisonFailure", "[0]: blue ≠ red"),
+            ("java.lang.AssertionError", "[0]: [blue] ≠ [red]"),
+        ] {
+            let values = "expected:<[red]> but was:<[blue]>";
+            let trace = format!(
+                "a.B::c\norg.junit.internal.ArrayComparisonFailure: arrays first differed at element [0]; {values}\n\tat a.B.c(B.java:3)\nCaused by: {behind}: {values}\n\t... 1 more\n"
+            );
+            assert_eq!(Failure::with_trace(&trace).plain_headline(), told, "{behind}");
+        }
+    }
+
+    #[test]
+    fn differences_that_are_not_told_are_counted() {
+        for (count, told) in [
+            (3, "[0]: 0 ≠ 1, [1]: 0 ≠ 1, [2]: 0 ≠ 1"),
+            (8, "[0]: 0 ≠ 1, [1]: 0 ≠ 1, [2]: 0 ≠ 1, and 5 more"),
+            (90, "[0]: 0 ≠ 1, [1]: 0 ≠ 1, [2]: 0 ≠ 1, and more"),
+        ] {
+            let [actual, expected] = ["0", "1"].map(|value| vec![value; count].join(", "));
+            let message = format!("expected: <[{expected}]> but was: <[{actual}]>");
+            assert_eq!(headline(&format!("x.Y: {message}")), told, "{count}");
+        }
     }
 
     #[test]

@@ -35,6 +35,14 @@ impl Failure {
             // Older versions of AssertJ write the thrown exception with its trace as a text.
             let actual = split_caption(actual.trim_start_matches([' ', '<', '"']).lines().next()?).0;
             (expected.trim_matches([' ', '<', '>']).to_owned(), actual.to_owned())
+        } else if let Some((wanted, rest)) = message.split_once("an instance of ") {
+            // Hamcrest.
+            let (_, actual) =
+                rest.lines().find(|line| line.trim().starts_with("but: "))?.rsplit_once(" is a ")?;
+            let is_of_class = |c: char| c.is_alphanumeric() || matches!(c, '.' | '_' | '$');
+            let expected =
+                rest.split(|c: char| !is_of_class(c)).next().filter(|_| wanted.contains("Expected: "))?;
+            (expected.to_owned(), actual.to_owned())
         } else {
             let (_, words) = split_caption(message.lines().next()?);
             match words.strip_prefix("Unexpected exception, expected<") {
@@ -102,6 +110,38 @@ mod tests {
         ] {
             let trace = format!("a.B::c\njava.lang.AssertionError: {message}\n\tat a.B.c(B.java:3)\n{cause}");
             assert_eq!(Failure::with_trace(&trace).exception_in_words(), "Dry, not Ink", "{message}");
+        }
+    }
+
+    #[test]
+    fn an_exception_of_another_class_than_a_matcher_wants_is_told_with_both() {
+        let cause = "Caused by: a.DryException: no ink\n\tat a.Pen.draw(Pen.java:4)\n";
+        for (expected, found, told, headline) in [
+            (
+                "an instance of a.InkException",
+                "<a.DryException: no ink> is a a.DryException",
+                "Dry, not Ink",
+                "no ink",
+            ),
+            (
+                "(an instance of a.InkException and exception with message a string containing \"ink\")",
+                "an instance of a.InkException <a.DryException: no ink> is a a.DryException",
+                "Dry, not Ink",
+                "no ink",
+            ),
+            (
+                "exception with message a string containing \"pen\"",
+                "message was \"no ink\"",
+                "AssertionError",
+                "threw \"no ink\", not \"pen\"",
+            ),
+        ] {
+            let trace = format!(
+                "a.B::c\njava.lang.AssertionError: \nExpected: {expected}\n     but: {found}\n\tat a.B.c(B.java:3)\n{cause}"
+            );
+            let failure = Failure { test: "B::draws".into(), ..Failure::with_trace(&trace) };
+            assert_eq!(failure.exception_in_words(), told, "{found}");
+            assert_eq!(failure.plain_headline(), headline, "{found}");
         }
     }
 

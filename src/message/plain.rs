@@ -10,6 +10,7 @@
 use std::borrow::Cow;
 
 use crate::message::brief::plainly;
+use crate::message::cause::with_words_for_name;
 use crate::message::difference::outside;
 use crate::message::headline::headline_of;
 use crate::model::{Failure, Language, Location, is_generated, short_exception_name};
@@ -28,7 +29,10 @@ impl Failure {
         let plain = without_addresses(plain);
         let plain = match words_of_wrapper(self) {
             Some(outer) if !plain.is_empty() && outer.contains(&*plain) => outer.into_owned().into(),
-            Some(outer) if !plain.contains(&*outer) => Cow::Owned(format!("{outer} ← {plain}")),
+            Some(outer) if !plain.contains(&*outer) => {
+                let root = with_words_for_name(self.trace.headline_cause().exception, &plain);
+                Cow::Owned(format!("{outer} ← {}", root.as_deref().unwrap_or(&plain)))
+            }
             _ => plain,
         };
         let told = with_object_of_mock(self, &plain)
@@ -50,6 +54,16 @@ impl Failure {
     pub(crate) fn is_told_by_wrapper(&self) -> bool {
         words_of_wrapper(self).is_some_and(|outer| *self.plain_headline() == *outer)
     }
+}
+
+/// Returns true if the words of the exception around the one behind a failure are told, and the name of that one says no more than its
+/// own words behind them: `no pen ← connection refused`.
+pub(super) fn is_root_in_words(failure: &Failure) -> bool {
+    let cause = failure.trace.headline_cause();
+    !is_generated(failure)
+        && words_of_wrapper(failure).is_some()
+        && with_words_for_name(cause.exception, &headline_of(cause.exception, cause.text, failure.language))
+            .is_some()
 }
 
 /// Leaves out where Python has its objects in memory: `<function draw at 0x7f>` is `draw`, and `<a.Pen object at 0x7f>` is `Pen(…)`.

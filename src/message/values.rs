@@ -118,13 +118,22 @@ fn with_classes(message: &str) -> Option<(&str, &str)> {
     is_clear.then_some((expected, actual))
 }
 
-/// Reads Hamcrest's form: `Expected: is "a"` and on a later line ` but: was "b"`. Other words than `was` are no value.
+/// Reads Hamcrest's form: `Expected: is "a"` and on a later line ` but: was "b"`. Other words than `was` are no value, and neither
+/// are those of a matcher that wants something else of a text: `a string equal to "a" ignoring case`.
 fn expected_is_but_was(message: &str) -> Option<(&str, &str)> {
     let values = from_line(message, |line| line.starts_with("Expected: "))?;
     let (expected, actual) = split_before(values, |line| line.trim_start().starts_with("but: was "))?;
     let expected = expected.strip_prefix("Expected: ")?;
     let actual = actual.trim_start().strip_prefix("but: was ")?;
-    Some((expected.strip_prefix("is ").unwrap_or(expected), actual))
+    let expected = expected.strip_prefix("is ").unwrap_or(expected);
+    is_value_of_hamcrest(expected).then_some((expected, actual))
+}
+
+/// Returns true for a value as Hamcrest writes it; its matchers of other things than equality begin with words.
+pub(super) fn is_value_of_hamcrest(text: &str) -> bool {
+    text.starts_with(['<', '"', '[', '{', '\''])
+        || matches!(text, "null" | "true" | "false")
+        || text.parse::<f64>().is_ok()
 }
 
 /// Reads the form of AssertJ and Truth: `expected: "a"` and later ` but was: "b"`. Long values may be on

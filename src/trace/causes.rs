@@ -125,11 +125,18 @@ impl StackTrace {
         if cause.exception.starts_with("org.junit.") && thrown.exception.starts_with(JUNIT_ASSERTION) {
             return thrown;
         }
-        if !cause.is_assertion() {
-            return cause;
-        }
         let [outer, inner] =
             [thrown.text, cause.text].map(|text| split_caption(text.lines().next().unwrap_or("")).1);
+        if !cause.is_assertion() {
+            let is_other = format!(" is a {}", cause.exception);
+            // Hamcrest, of the message of an exception of the right class.
+            let mut found = thrown.text.lines().take_while(|line| !line.starts_with("Caused by: "));
+            let is_checked = found.any(|line| {
+                line.trim_start().starts_with("but: ") && line.contains(inner) && !line.ends_with(&is_other)
+            });
+            let is_checked = is_checked && thrown.is_assertion() && !inner.is_empty();
+            return if is_checked { thrown } else { cause };
+        }
         let is_repeated = thrown.is_assertion() && !inner.is_empty() && outer.ends_with(inner);
         if is_repeated { thrown } else { cause }
     }

@@ -192,6 +192,43 @@ fn values_of_a_comparison_are_shown_wherever_a_report_has_them() {
 }
 
 #[test]
+fn what_is_behind_an_error_of_mocha_is_told_from_its_fields() {
+    for (cause, told) in [
+        (
+            r#"{"errno":-111,"code":"ECONNREFUSED","syscall":"connect","address":"127.0.0.1","port":5411}"#,
+            "no pen ← connection refused: 127.0.0.1:5411",
+        ),
+        (
+            r#"{"errno":-2,"code":"ENOENT","syscall":"open","path":"pens/red.json"}"#,
+            "no pen ← no file 'pens/red.json'",
+        ),
+        (
+            r#"{"code":"EACCES","syscall":"open","path":"pens/red.json"}"#,
+            "no pen ← EACCES: open 'pens/red.json'",
+        ),
+        (r#"{"message":"no ink","stack":"Error: no ink\n    at draw (src/pen.js:4:1)"}"#, "no pen ← no ink"),
+        (r#"{"ink":3}"#, "no pen"),
+    ] {
+        let error = format!(
+            r#""err":{{"message":"no pen","stack":"PenError: no pen\n    at Context.<anonymous> (test/pen.js:3:1)","cause":{cause}}}"#
+        );
+        let test = format!(
+            r#"{{"title":"draws","fullTitle":"pen draws","file":"/ci/test/pen.js","currentRetry":0,{error}}}"#
+        );
+        let report = format!(
+            r#"{{"stats":{{"suites":1,"tests":1,"passes":0,"pending":0,"failures":1}},"tests":[{test}],"pending":[],"failures":[{test}],"passes":[]}}"#
+        );
+        let project = folder(&[
+            ("package.json", "{}"),
+            ("test/pen.js", "it('draws');\n\ndraw();\n"),
+            ("mocha.json", &report),
+        ]);
+        let shown = fossick(project.path(), &["show", "--rank", "1", "mocha.json"], b"").stdout;
+        assert!(shown.contains(&format!("says: {told}\n")), "{told}: {shown}");
+    }
+}
+
+#[test]
 fn a_hook_that_failed_beside_a_test_is_told_below_it() {
     let message = "  ● pen › t0\\n\\n    dry\\n\\n      at draw (pen.js:3:1)\\n\\n  ● Test suite failed to run\\n\\n    the pen was closed twice\\n\\n      at close (pen.js:9:1)\\n";
     let text = jest("pen.test.js", &["failed"]).replace(

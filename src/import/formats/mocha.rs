@@ -113,6 +113,9 @@ fn read_run(root: Json<'_>, document: &Document<'_>, builder: &mut Builder<'_>) 
     builder.check_total("the report", stats.count("failures").unwrap_or(0), failed);
 }
 
+/// The number of causes, one behind the other, that are read of an error.
+const MOST_CAUSES: usize = 8;
+
 /// The file and the name of a test.
 type Key<'a> = (Cow<'a, str>, Cow<'a, str>);
 
@@ -152,5 +155,34 @@ fn problem_of(test: &Fields<'_>) -> Problem<'static> {
     let error = test.object("err");
     let is_shown = !error.get("showDiff").is_some_and(Json::is_false);
     let value = |name| if is_shown { error.text(name) } else { Cow::Borrowed("") };
-    printed(&with_values(&error_of(&error), &value("actual"), &value("expected")))
+    let mut told = with_values(&error_of(&error), &value("actual"), &value("expected"));
+    let mut cause = error.object("cause");
+    for _ in 0..MOST_CAUSES {
+        let Some(said) = said_by_cause(&cause) else { break };
+        told += &format!("\n[cause]: {said}");
+        cause = cause.object("cause");
+    }
+    printed(&told)
+}
+
+/// Returns what the cause of an error says. Mocha writes the fields of an error of the operating system, but not the message that Node
+/// makes of them. None if it says nothing.
+fn said_by_cause(cause: &Fields<'_>) -> Option<String> {
+    let own = error_of(cause);
+    if !own.is_empty() {
+        return Some(own);
+    }
+    let [code, call, path, address] = ["code", "syscall", "path", "address"].map(|name| cause.text(name));
+    if code.is_empty() {
+        return None;
+    }
+    let message = match (&*code, &*path) {
+        (_, "") => {
+            let port = cause.count("port").map_or_else(String::new, |port| format!(":{port}"));
+            format!("{call} {code} {address}{port}")
+        }
+        ("ENOENT", path) => format!("ENOENT: no such file or directory, {call} '{path}'"),
+        (code, path) => format!("{code}: {call} '{path}'"),
+    };
+    Some(format!("Error: {}", message.trim()))
 }

@@ -9,14 +9,14 @@
 use std::borrow::Cow;
 
 use crate::message::brief::assertj::fact_of_assertj;
-use crate::message::brief::hamcrest::fact_of_hamcrest;
+use crate::message::brief::hamcrest::{exception_in_words, fact_of_hamcrest};
 use crate::message::brief::sentences::{brief_class, fact_of_sentence};
 use crate::model::short_exception_name;
 
 /// Reads a sentence of a library, and returns it as a fact; None of another sentence.
 type Reader = fn(&str) -> Option<String>;
 
-const FACTS: [Reader; 14] = [
+const FACTS: [Reader; 15] = [
     fact_of_sentence,
     fact_of_assertj,
     fact_of_hamcrest,
@@ -29,6 +29,7 @@ const FACTS: [Reader; 14] = [
     calls_of_mockito,
     equal_values,
     other_start_or_end,
+    other_truth,
     exit_status,
     error_of_node,
 ];
@@ -63,6 +64,13 @@ fn other_exception(headline: &str) -> Option<String> {
 
 /// Of the sentences of libraries on a function that threw nothing what it should have thrown, if they say it.
 fn nothing_thrown(headline: &str) -> Option<String> {
+    /// The words behind the class that was expected.
+    const NONE: [&str; 4] = [
+        ", but no exception was thrown",
+        " but no exception was thrown",
+        ", but was completed successfully",
+        " but none was thrown",
+    ];
     const NOT_SAID: [&str; 3] = [
         "to throw an error, but it didn't",
         "[Function] to throw an error",
@@ -86,6 +94,10 @@ fn nothing_thrown(headline: &str) -> Option<String> {
     {
         return did_not("raise", name);
     }
+    // A rule of JUnit 4.
+    if let Some(matcher) = headline.strip_prefix("Expected test to throw ") {
+        return did_not("throw", &exception_in_words(matcher));
+    }
     // JUnit 5, JUnit 4.13 and 4.
     let class = ["Expected ", "expected "].iter().find_map(|word| {
         headline
@@ -96,6 +108,16 @@ fn nothing_thrown(headline: &str) -> Option<String> {
     });
     if let Some(class) = class.or_else(|| headline.strip_prefix("Expected exception: ")) {
         return did_not("throw", short_exception_name(class));
+    }
+    // TestNG, Spock, Kotlin and Kotest: the class is the last name before they say that there was none.
+    let of_testng = headline.split_once("should have thrown an exception of type class ");
+    let class = of_testng.map(|(_, class)| class).or_else(|| {
+        let before = NONE.iter().find_map(|none| Some(headline.split_once(none)?.0))?;
+        let before = before.strip_suffix(" to be thrown").unwrap_or(before);
+        before.rsplit(' ').next()
+    });
+    if let Some(class) = class {
+        return did_not("throw", short_exception_name(class.trim_matches(['\'', '<', '>', '`'])));
     }
     // Node.
     if let Some(expected) = headline.strip_prefix("Missing expected exception") {
@@ -258,6 +280,16 @@ fn other_start_or_end(headline: &str) -> Option<String> {
     Some(format!("{words}{text} does not {side} with {other}"))
 }
 
+/// Of pytest's `assert False, where False = pen.is_full()` the call, which should be true; of `assert not True` one that should be false.
+fn other_truth(headline: &str) -> Option<String> {
+    const TRUTHS: [(&str, &str); 2] =
+        [("assert False, where False = ", "true"), ("assert not True, where True = ", "false")];
+    TRUTHS.iter().find_map(|(sentence, truth)| {
+        let (words, call) = headline.split_once(sentence)?;
+        call.ends_with(')').then(|| format!("{words}{call} should be {truth}"))
+    })
+}
+
 /// Of Python's `Command '['/bin/draw', 'red']' returned non-zero exit status 1.` the status and the command,
 /// without the folder of its program.
 fn exit_status(headline: &str) -> Option<String> {
@@ -321,6 +353,30 @@ mod tests {
             (
                 "Expected java.lang.IllegalStateException to be thrown, but nothing was thrown.",
                 Some("did not throw IllegalState"),
+            ),
+            (
+                "Expected test to throw an instance of java.lang.IllegalStateException",
+                Some("did not throw IllegalState"),
+            ),
+            (
+                "Expected test to throw (an instance of a.InkException and exception with message a string containing \"ink\")",
+                Some("did not throw InkException, message containing \"ink\""),
+            ),
+            (
+                "Expected test to throw exception with message a string containing \"ink\"",
+                Some("did not throw message containing \"ink\""),
+            ),
+            (
+                "Method BTest.c()[pri:0] should have thrown an exception of type class a.InkException",
+                Some("did not throw InkException"),
+            ),
+            (
+                "Expected exception of type 'a.InkException', but no exception was thrown",
+                Some("did not throw InkException"),
+            ),
+            (
+                "Expected an exception of class a.InkException to be thrown, but was completed successfully.",
+                Some("did not throw InkException"),
             ),
             ("Missing expected exception (TypeError).", Some("did not throw TypeError")),
             (
@@ -387,7 +443,22 @@ mod tests {
                 "assert False, where False = 'no ink'.endswith(\"k'\")",
                 Some("'no ink' does not end with \"k'\""),
             ),
-            ("assert False, where False = pen.name.endswith('ink')", None),
+            (
+                "assert False, where False = pen.name.endswith('ink')",
+                Some("pen.name.endswith('ink') should be true"),
+            ),
+            (
+                "the pen: assert not True, where True = is_full(Pen(3))",
+                Some("the pen: is_full(Pen(3)) should be false"),
+            ),
+            (
+                "27.0 != 26.85 within 2 places (0.14999999999999858 difference)",
+                Some("27.0 ≠ 26.85 within 2 places"),
+            ),
+            (
+                "27.0 != 26.85 within 0.1 delta (0.14999999999999858 difference) : too warm",
+                Some("too warm: 27.0 ≠ 26.85 ± 0.1"),
+            ),
             ("expected NaN not to be NaN", Some("is NaN")),
             ("expected 5 not to be 5", Some("both are 5")),
             (

@@ -222,8 +222,9 @@ pub(crate) fn values_alone(headline: &str, language: Language) -> Option<String>
     }
     if let Some((before, expected)) = first.split_once(" ≠ ") {
         let actual = value_behind_words(before, expected);
+        let place = place_behind_words(&before[..before.len() - actual.len()]);
         let is_whole = ![actual, expected].contains(&MISSING);
-        return is_whole.then(|| format!("{actual} ≠ {expected}"));
+        return is_whole.then(|| format!("{place}{actual} ≠ {expected}"));
     }
     let Comparison { expected, actual } = Comparison::read(first, language, false)?;
     Some(Difference::of_texts(actual.trim(), expected.trim()).to_string())
@@ -231,15 +232,25 @@ pub(crate) fn values_alone(headline: &str, language: Language) -> Option<String>
 
 /// Returns the first of several differences with the number of the others: `.ink: 4 ≠ 3 +1`. None of one alone.
 fn first_of_several(headline: &str) -> Option<String> {
-    let commas = outside(headline, ',')?;
+    let (told, more) = match headline.rsplit_once(", and ") {
+        Some((told, "more")) => (told, None),
+        Some((told, others)) => match others.strip_suffix(" more").map(str::parse::<usize>) {
+            Some(Ok(count)) => (told, Some(count)),
+            _ => (headline, Some(0)),
+        },
+        None => (headline, Some(0)),
+    };
+    let commas = outside(told, ',')?;
     let mut others = commas.into_iter().filter(|&comma| {
         // The name of a mock stands before its arguments.
-        let is_difference =
-            ["≠", "unexpected ", MISSING].iter().any(|words| headline[..comma].contains(words));
-        is_difference && begins_difference(headline[comma + 1..].trim_start())
+        let is_difference = ["≠", "unexpected ", MISSING].iter().any(|words| told[..comma].contains(words));
+        is_difference && begins_difference(told[comma + 1..].trim_start())
     });
-    let end = others.next()?;
-    Some(format!("{} +{}", &headline[..end], others.count() + 1))
+    let first = &told[..others.next()?];
+    Some(match more {
+        Some(more) => format!("{first} +{}", others.count() + 1 + more),
+        None => format!("{first}, and more"),
+    })
 }
 
 /// Returns true for a text that begins with the place of a difference: `.ink: 4 ≠ 3`, `unexpected [2]: 'red'`.
@@ -250,11 +261,30 @@ fn begins_difference(text: &str) -> bool {
     is_line || place.starts_with(['.', '[']) && !place.contains(' ')
 }
 
+/// Returns the place within the values at the end of these words, `.ink: ` or `argument 2.ink: `: of a value with several
+/// parts it says which one differs. Empty if they end with another word.
+fn place_behind_words(words: &str) -> &str {
+    let start = words.trim_end_matches(": ").rfind([',', ':']).map_or(0, |end| end + 1);
+    let place = words[start..].trim_start();
+    let path = place.strip_prefix("argument ").unwrap_or(place);
+    let is_path = path.starts_with('.')
+        || path
+            .strip_prefix('[')
+            .unwrap_or(path)
+            .starts_with(|c: char| c.is_ascii_digit() || "'\"".contains(c));
+    if is_path && begins_difference(place) { place } else { "" }
+}
+
 /// Returns the actual value behind the words before it; what both values begin with is none of these words.
 fn value_behind_words<'h>(before: &'h str, expected: &str) -> &'h str {
-    let ends = before.match_indices(": ").map(|(at, sign)| at + sign.len());
-    let Some(last) = ends.clone().last() else { return before };
-    let shared = std::iter::once(0).chain(ends).find(|start| expected.starts_with(&before[*start..last]));
+    // A colon within quotes is a part of the value.
+    let colons =
+        outside(before, ':').unwrap_or_else(|| before.match_indices(':').map(|(at, _)| at).collect());
+    let ends: Vec<usize> =
+        colons.into_iter().filter(|at| before[*at..].starts_with(": ")).map(|at| at + 2).collect();
+    let Some(&last) = ends.last() else { return before };
+    let mut starts = std::iter::once(0).chain(ends);
+    let shared = starts.find(|start| expected.starts_with(&before[*start..last]));
     &before[shared.unwrap_or(last)..]
 }
 
@@ -416,7 +446,15 @@ mod tests {
     fn values_stand_alone_without_their_words() {
         for (headline, language, values) in [
             ("the pen is full ==> expected: <false> but was: <true>", Language::Java, Some("true ≠ false")),
-            (".ink[2]: 'red' ≠ 'blue'", Language::Python, Some("'red' ≠ 'blue'")),
+            (".ink[2]: 'red' ≠ 'blue'", Language::Python, Some(".ink[2]: 'red' ≠ 'blue'")),
+            ("the pen: 'red: 2' ≠ 'blue'", Language::Python, Some("'red: 2' ≠ 'blue'")),
+            (".ink: 'red: 2' ≠ 'blue'", Language::JavaScript, Some(".ink: 'red: 2' ≠ 'blue'")),
+            (
+                "['ink']: 2 ≠ 1, [0]: 2 ≠ 1, .tip: 3 ≠ 4, and 5 more",
+                Language::Python,
+                Some("['ink']: 2 ≠ 1 +7"),
+            ),
+            ("[0]: 2 ≠ 1, [1]: 3 ≠ 4, and more", Language::Python, Some("[0]: 2 ≠ 1, and more")),
             (
                 "assert Ink('3') == Ink('4'), where Ink('3') = draw(Pen())",
                 Language::Python,
@@ -429,7 +467,11 @@ mod tests {
                 Some(".inks: missing \"red\" +2"),
             ),
             ("['ink']: 2 ≠ 1, unexpected ['tip']: 1", Language::Python, Some("['ink']: 2 ≠ 1 +1")),
-            ("mail.send, argument 3.name: 'Ada' ≠ 'ada'", Language::JavaScript, Some("'Ada' ≠ 'ada'")),
+            (
+                "mail.send, argument 3.name: 'Ada' ≠ 'ada'",
+                Language::JavaScript,
+                Some("argument 3.name: 'Ada' ≠ 'ada'"),
+            ),
             (
                 "mail.send, argument 1: 2 ≠ 3, argument 2: 3 ≠ 2",
                 Language::JavaScript,

@@ -9,7 +9,7 @@ use std::mem::take;
 
 use super::matchers::fits;
 use super::parts::{
-    MOST_DIFFERENCES, MOST_LEVELS, Matcher, Parts, item_fits, key_and_value, of_values, step, within,
+    MOST_COUNTED, MOST_LEVELS, Matcher, Parts, item_fits, key_and_value, of_values, step, within,
 };
 use crate::message::differing_words::{
     BLANKS, Difference, LONG, MISSING, differing_words, shortened, unseen_difference,
@@ -145,6 +145,17 @@ enum Values {
     Texts,
 }
 
+/// A quoted text within a value that goes on over several lines, of which this many are read.
+struct OpenText {
+    place: String,
+    lines: usize,
+}
+
+/// Returns true for a line that ends a quoted text.
+fn closes_text(line: &str) -> bool {
+    line.trim_end_matches(',').ends_with('"')
+}
+
 /// A comparison by lines, as far as it is read.
 #[derive(Default)]
 struct ByLines<'a> {
@@ -168,6 +179,8 @@ struct ByLines<'a> {
     first_line: FirstLine,
     /// The indentation of the object that all other lines are in, if the first line opens it.
     root: Option<usize>,
+    /// The text in whose lines the next one is.
+    text: Option<OpenText>,
     /// True if the expected text has the end of a line that is the same else, false if the actual one has it.
     end_is_expected: Option<bool>,
     /// Two lines that are the same but for an end.
@@ -193,6 +206,8 @@ struct ComparedLines<'m> {
     /// The number of blanks before each sign.
     margin: usize,
     minus_is_expected: bool,
+    /// True for two texts of one line.
+    are_marked: bool,
 }
 
 impl<'m> ComparedLines<'m> {
@@ -203,14 +218,22 @@ impl<'m> ComparedLines<'m> {
         let mut lines = above.split_off(start);
         let end = lines.iter().position(|line| ends_comparison(line.trim()));
         lines.truncate(end.unwrap_or(lines.len()));
+        // Node marks the place at which two texts of one line differ.
+        let mut told = lines.iter().map(|line| line.trim()).filter(|line| !line.is_empty());
+        let signs = [told.next(), told.next()].map(|line| line.and_then(|line| line.chars().next()));
+        let mark = told.next().filter(|line| line.bytes().all(|byte| byte == b'^') && told.next().is_none());
+        let mark = mark.filter(|_| signs == [Some('+'), Some('-')]);
+        if let Some(mark) = mark {
+            lines.retain(|line| line.trim() != mark);
+        }
         let signed = lines.iter().find(|line| line.trim_start().starts_with(['-', '+']));
         let margin = signed.map_or(0, |line| line.len() - line.trim_start().len());
-        Some(ComparedLines { above, lines, margin, minus_is_expected })
+        Some(ComparedLines { above, lines, margin, minus_is_expected, are_marked: mark.is_some() })
     }
 }
 
 /// Returns the actual and the expected value whose lines a message compares; None if it leaves some out.
-pub(super) fn sides_by_lines(message: &str) -> Option<[String; 2]> {
+pub(in crate::message) fn sides_by_lines(message: &str) -> Option<[String; 2]> {
     let ComparedLines { lines, margin, minus_is_expected, .. } = ComparedLines::of(message)?;
     let sides = Sides::read(&lines, margin, minus_is_expected)?;
     Some([&sides.actual, &sides.expected].map(|lines| value_of_lines(lines)))
@@ -224,9 +247,8 @@ fn value_of_lines(lines: &[&str]) -> String {
 
 /// Returns the differences that a comparison by lines shows; its indentation tells in which part of a value a line is.
 pub(super) fn by_lines(message: &str) -> Vec<Difference> {
-    let Some(ComparedLines { above, lines, margin, minus_is_expected }) = ComparedLines::of(message) else {
-        return Vec::new();
-    };
+    let Some(compared) = ComparedLines::of(message) else { return Vec::new() };
+    let ComparedLines { above, lines, margin, minus_is_expected, are_marked } = compared;
     if let Some(difference) = line_beside_several(&above, &lines) {
         return vec![difference];
     }
@@ -244,7 +266,7 @@ pub(super) fn by_lines(message: &str) -> Vec<Difference> {
     let ends_early = message.lines().any(|line| line.trim_start().starts_with("...Full output truncated"));
     let least_indent = least_indent(&lines, margin);
     let whole = if is_of_call { Whole::Arguments } else { Whole::Value };
-    let values = if are_texts(&above) { Values::Texts } else { Values::MayBeTexts };
+    let values = if are_marked || are_texts(&above) { Values::Texts } else { Values::MayBeTexts };
     let mut compared = ByLines { values, whole, least_indent, ..ByLines::default() };
     for line in lines {
         let text = line.trim();
@@ -256,7 +278,7 @@ pub(super) fn by_lines(message: &str) -> Vec<Difference> {
         if text.starts_with("Omitting ") || text.starts_with("Use -v") || text.starts_with("Full diff:") {
             continue;
         }
-        if compared.found.len() >= MOST_DIFFERENCES {
+        if compared.found.len() >= MOST_COUNTED {
             break;
         }
         let has_begun = compared.line > 0 || !compared.expected.is_empty() || !compared.actual.is_empty();
@@ -302,7 +324,7 @@ pub(super) fn by_lines(message: &str) -> Vec<Difference> {
     if compared.found.is_empty() {
         compared.found.extend(compared.line_end.take());
     }
-    compared.found.truncate(MOST_DIFFERENCES);
+    compared.found.truncate(MOST_COUNTED);
     for difference in compared.found.iter_mut().filter(|_| is_of_call) {
         difference.place = argument(&difference.place);
     }
@@ -471,6 +493,25 @@ fn argument(place: &str) -> String {
     numbered.map_or_else(|| place.to_owned(), |(index, rest)| format!("argument {}{rest}", index + 1))
 }
 
+impl OpenText {
+    /// Returns the differences of the next lines of the text, and counts those that are expected.
+    fn differences(&mut self, run: &Run<'_>) -> Vec<Difference> {
+        let mut found = Vec::new();
+        for at in 0..run.len() {
+            // The quote at the end is none of the text's.
+            let [actual, expected] = [&run.actual, &run.expected].map(|lines| {
+                let line = lines.get(at).map_or(MISSING, |line| line.text);
+                let text = line.trim_end_matches(',').strip_suffix('"');
+                text.unwrap_or(line)
+            });
+            let place = format!("{} line {}", self.place, self.lines + at + 1);
+            found.extend((actual != expected).then(|| of_words(place, actual, expected)));
+        }
+        self.lines += run.expected.len();
+        found
+    }
+}
+
 /// Lines one below another that only one side has.
 struct Run<'a> {
     expected: Vec<Line<'a>>,
@@ -575,6 +616,11 @@ impl ByLines<'_> {
         };
     }
 
+    /// Returns the place of the part that is read, as far as it is known.
+    fn path(&self) -> String {
+        self.levels.iter().map(|level| &*level.step).collect()
+    }
+
     /// Notes that lines are left out here.
     fn leave_lines_out(&mut self) {
         self.levels.iter_mut().for_each(|level| level.is_cut = true);
@@ -584,6 +630,13 @@ impl ByLines<'_> {
     /// Passes a line that both values have.
     fn pass(&mut self, Line { indent, text, .. }: Line<'_>) {
         self.line += 1;
+        if let Some(open) = &mut self.text {
+            open.lines += 1;
+            if closes_text(text) {
+                self.text = None;
+            }
+            return;
+        }
         self.leave(indent);
         if self.line == 1 && text.ends_with('{') {
             self.root = Some(indent);
@@ -602,6 +655,12 @@ impl ByLines<'_> {
             (level.is_list, level.count - 1)
         });
         let Some(head) = text.strip_suffix(['{', '[', '(']).filter(|_| self.values != Values::Texts) else {
+            let keyed = text.split_once(": ").filter(|_| self.values == Values::WithParts);
+            if let Some((key, _)) =
+                keyed.filter(|(_, value)| value.starts_with('"') && value.matches('"').count() == 1)
+            {
+                self.text = Some(OpenText { place: self.path() + &step(key), lines: 1 });
+            }
             return;
         };
         self.values = Values::WithParts;
@@ -628,12 +687,19 @@ impl ByLines<'_> {
         if self.ends_early && (run.expected.is_empty() || run.actual.is_empty()) {
             return; // The line of the other side may be left out.
         }
+        if let Some(open) = &mut self.text {
+            self.found.extend(open.differences(&run));
+            if run.expected.last().is_some_and(|line| closes_text(line.text)) {
+                self.text = None;
+            }
+            return;
+        }
         self.leave(indent);
         // Lines above may be left out that name the parts around the first one.
         let outermost = self.levels.first().map_or(indent, |level| level.indent);
         let is_in_root = self.root.is_some_and(|root| outermost == root + INDENT);
         let unknown = if outermost > self.least_indent && !is_in_root { "…" } else { "" };
-        let path = unknown.to_owned() + &self.levels.iter().map(|level| &*level.step).collect::<String>();
+        let path = unknown.to_owned() + &self.path();
         let begins_part = run.begins_part() && self.values != Values::Texts;
         if begins_part || !run.is_clear() && self.values == Values::WithParts {
             self.values = Values::WithParts;

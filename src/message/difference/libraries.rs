@@ -6,9 +6,7 @@
 
 use super::assertj;
 use super::matchers::{fits, may_fit};
-use super::parts::{
-    MOST_DIFFERENCES, Parts, first_of, key_and_value, of_values, outside, pair, step, within,
-};
+use super::parts::{MOST_COUNTED, Parts, first_of, key_and_value, of_values, outside, pair, step, within};
 use super::words::Words;
 use crate::message::differing_words::{Difference, LONG, MISSING};
 use crate::message::javascript::arguments_received;
@@ -38,13 +36,21 @@ const READERS: [Reader; 16] = [
 ];
 
 /// Returns the differences that a library tells in words of its own; none if it tells none.
-pub(super) fn told_by_library(message: &str) -> Vec<Difference> {
+pub(super) fn told_by_library(message: &str, has_marks: bool) -> Vec<Difference> {
     let lines: Vec<&str> = message.lines().map(str::trim).collect();
     let told = lines.iter().enumerate().filter_map(|(at, line)| {
-        let words = Words { line, above: &lines[..at], below: &lines[at + 1..], message };
-        READERS.iter().find_map(|read| read(&words))
+        let words = Words { line, above: &lines[..at], below: &lines[at + 1..], message, has_marks };
+        Some((at, READERS.iter().find_map(|read| read(&words))?))
     });
-    let mut found: Vec<Difference> = told.take(MOST_DIFFERENCES).flatten().collect();
+    let mut found: Vec<Difference> = Vec::new();
+    // pytest compares the arguments of a mock's calls once more.
+    let repeated = lines.iter().position(|line| *line == "pytest introspection follows:");
+    for (at, differences) in told.take(MOST_COUNTED) {
+        if repeated.is_some_and(|repeated| at > repeated) && !found.is_empty() {
+            break;
+        }
+        found.extend(differences);
+    }
     found.sort_by_key(|Difference { place, .. }| {
         // The name of a function is no part of a value.
         place.rsplit(", ").next().unwrap_or(place).matches(['[', '.']).count()
@@ -56,7 +62,7 @@ pub(super) fn told_by_library(message: &str) -> Vec<Difference> {
         told.push(difference.clone());
         is_new
     });
-    found.truncate(MOST_DIFFERENCES);
+    found.truncate(MOST_COUNTED);
     found
 }
 
@@ -74,9 +80,11 @@ fn index_of_pytest(words: &Words<'_>) -> Option<Vec<Difference>> {
     Some(found)
 }
 
+/// The beginning of the line above what pytest says of an attribute.
+const DRILL: &str = "Drill down into differing attribute ";
+
 /// Returns the path of the attributes into which pytest looks where it writes a line, `.lines`; empty if it is not within one.
 fn attribute_around(words: &Words<'_>) -> String {
-    const DRILL: &str = "Drill down into differing attribute ";
     let lines: Vec<&str> = words.message.lines().take(words.above.len() + 1).collect();
     let indent = |line: &str| line.len() - line.trim_start().len();
     let Some((own, above)) = lines.split_last() else { return String::new() };
@@ -105,6 +113,13 @@ fn more_items_of_pytest(words: &Words<'_>) -> Option<Vec<Difference>> {
                 return Some(vec![Difference { place: String::new(), actual, expected }]);
             }
             ("[0]".to_owned(), item)
+        }
+        // The line above has both lists of an attribute, of which all is told.
+        Some(_)
+            if matches!(words.above, [.., heading, values]
+                if heading.starts_with(DRILL) && !values.contains("...")) =>
+        {
+            return Some(Vec::new());
         }
         Some((_, item)) => {
             let length =
@@ -154,7 +169,7 @@ fn other_items_of_pytest(words: &Words<'_>) -> Option<Vec<Difference>> {
 
 /// Reads `Drill down into differing attribute ink:` with the values in the next line.
 fn attribute_of_pytest(words: &Words<'_>) -> Option<Vec<Difference>> {
-    let name = words.line.strip_prefix("Drill down into differing attribute ")?.trim_end_matches(':');
+    let name = words.line.strip_prefix(DRILL)?.trim_end_matches(':');
     let values = words.below(0).strip_prefix(name)?.strip_prefix(": ")?;
     let (actual, expected) = pair(values.trim(), "!= ")?;
     // pytest ends its last line so, where it leaves out lines.
@@ -239,7 +254,7 @@ fn element_of_junit(words: &Words<'_>) -> Option<Vec<Difference>> {
         line.split_once(" differ at index ").or_else(|| line.split_once("first differed at element "))?;
     let index: String = index.split_inclusive(']').take_while(|part| part.starts_with('[')).collect();
     let rest = [&[line], words.below].concat().join("\n");
-    let Comparison { expected, actual } = Comparison::read(&rest, Language::Java, false)?;
+    let Comparison { expected, actual } = Comparison::read(&rest, Language::Java, words.has_marks)?;
     Some(within(&index, &actual, &expected))
 }
 

@@ -23,12 +23,12 @@ use crate::message::python_values::{remark_of_unittest, sides};
 use crate::message::values::Comparison;
 use crate::model::Language;
 use crate::model::text::first_bytes;
-use by_lines::{by_lines, sides_by_lines};
+use by_lines::by_lines;
 use libraries::told_by_library;
 use parts::{first_of, of_values, pair};
 
-pub(super) use by_lines::explanation_of_pytest;
-pub(super) use parts::{Parts, outside};
+pub(super) use by_lines::{explanation_of_pytest, sides_by_lines};
+pub(super) use parts::{MOST_COUNTED, MOST_DIFFERENCES, Parts, outside};
 
 /// A list, a tuple, a dictionary and a set of Python without items.
 const EMPTY: [&str; 4] = ["[]", "()", "{}", "set()"];
@@ -36,11 +36,18 @@ const EMPTY: [&str; 4] = ["[]", "()", "{}", "set()"];
 /// The length in bytes of a message that is read.
 const MOST_BYTES: usize = 100_000;
 
-/// Returns the places at which the values of a failed comparison differ, those that are least deep first;
+/// Returns the first places at which the values of a failed comparison differ, those that are least deep first;
 /// none if the message says no two values, or if they are short and have no parts.
 pub fn differences(message: &str, language: Language, has_marks: bool) -> Vec<Difference> {
-    let message = first_bytes(message, MOST_BYTES);
     let mut found = all_differences(message, language, has_marks);
+    found.truncate(MOST_DIFFERENCES);
+    found
+}
+
+/// Returns the places at which the values of a failed comparison differ, with those that are only counted.
+pub(super) fn all_differences(message: &str, language: Language, has_marks: bool) -> Vec<Difference> {
+    let message = first_bytes(message, MOST_BYTES);
+    let mut found = read_differences(message, language, has_marks);
     // What an object may have besides is no difference, although Vitest prints it.
     let may_have_more = message.lines().take(3).any(|line| line.contains("ObjectContaining{"));
     if may_have_more && found.iter().any(|difference| difference.expected != MISSING) {
@@ -54,8 +61,8 @@ pub fn differences(message: &str, language: Language, has_marks: bool) -> Vec<Di
     found
 }
 
-fn all_differences(message: &str, language: Language, has_marks: bool) -> Vec<Difference> {
-    if is_of_promise(message) || is_of_pattern(message) {
+fn read_differences(message: &str, language: Language, has_marks: bool) -> Vec<Difference> {
+    if is_of_promise(message) || is_of_pattern(message) || is_of_distance(message) {
         return Vec::new();
     }
     if is_of_members(message) {
@@ -76,7 +83,7 @@ fn all_differences(message: &str, language: Language, has_marks: bool) -> Vec<Di
         return vec![differing_words(actual, expected, false)];
     }
     let found = whole.map(|(actual, expected)| of_values(actual, expected)).unwrap_or_default();
-    let found = if found.is_empty() { told_by_library(message) } else { found };
+    let found = if found.is_empty() { told_by_library(message, has_marks) } else { found };
     if !found.is_empty() {
         return found;
     }
@@ -171,6 +178,12 @@ fn with_open_parts(value: &str) -> String {
 /// Returns true for a promise that was not rejected: Vitest compares its value with an error of its own.
 fn is_of_promise(message: &str) -> bool {
     message.starts_with("promise resolved ")
+}
+
+/// Returns true for a message of unittest on two numbers that are not near enough, behind which it says how near.
+fn is_of_distance(message: &str) -> bool {
+    let first = message.lines().next().unwrap_or("");
+    [" places (", " delta ("].iter().any(|words| first.contains(words)) && first.contains(" difference)")
 }
 
 /// Returns true for a message of a check of keys or members, whose order means nothing.
@@ -296,7 +309,6 @@ fn without_identity(value: &str) -> (&str, &str) {
 mod tests {
     use proptest::prelude::*;
 
-    use super::parts::MOST_DIFFERENCES;
     use super::*;
 
     fn told(message: &str, language: Language) -> String {
@@ -585,6 +597,60 @@ mod tests {
                 "assert [('Red', 1... ('Blue', 1)] == [('Blue', 3), ('Pink', 1)]\n  \n  At index 0 diff: ('Red', 1) != ('Blue', 3)\n  Left contains one more item: ('Blue', 1)\n  Use -v to get more diff",
                 Python,
                 "[0]: ('Red', 1) ≠ ('Blue', 3), unexpected [2]: ('Blue', 1)",
+            ),
+            (
+                "pytest, numbers that are equal before an item more",
+                "assert [5.0, 5.0] == [5, 5, 5]\n  \n  Right contains one more item: 5\n  Use -v to get more diff",
+                Python,
+                "missing [2]: 5",
+            ),
+            (
+                "pytest, numbers that are equal before others",
+                "assert [1.0, 2.0, 3.0, 2.5] == [1, 2, 3, 2]",
+                Python,
+                "[3]: 2.5 ≠ 2",
+            ),
+            (
+                "pytest, numbers that are equal in a dictionary",
+                "assert {'ink': 1.0, 'tip': 2.5} == {'ink': 1, 'tip': 2}",
+                Python,
+                "['tip']: 2.5 ≠ 2",
+            ),
+            (
+                "JUnit 5, numbers of two classes",
+                "expected: <[1, 2]> but was: <[1.0, 2.0]>",
+                Java,
+                "[0]: 1.0 ≠ 1, [1]: 2.0 ≠ 2",
+            ),
+            (
+                "pytest, an item more of an attribute, whose line says it too",
+                "assert Pen(tip='...) , inks=[]) == Pen(tip='...inks=['red'])\n  \n  Omitting 1 identical items, use -vv to show\n  Differing attributes:\n  ['inks']\n  \n  Drill down into differing attribute inks:\n    inks: [] != ['red']\n    Right contains one more item: 'red'\n    Use -v to get more diff",
+                Python,
+                "missing .inks[0]: 'red'",
+            ),
+            (
+                "unittest.mock, whose arguments pytest compares once more",
+                "expected call not found.\nExpected: draw(ink='red', tip='fine')\n  Actual: draw(ink='red', tip='broad')\n\npytest introspection follows:\n\nKwargs:\nassert {'ink': 'red'...p': 'broad'} == {'ink': 'red'...ip': 'fine'}\n  \n  Omitting 1 identical items, use -vv to show\n  Differing items:\n  {'tip': 'broad'} != {'tip': 'fine'}\n  Use -v to get more diff",
+                Python,
+                "draw, tip: 'broad' ≠ 'fine'",
+            ),
+            (
+                "Jest, a line of a text in an object",
+                "expect(received).toMatchSnapshot()\n\n- Snapshot  - 1\n+ Received  + 1\n\n@@ -1,6 +1,6 @@\n  {\n    \"ink\": \"red\",\n    \"label\": \"Ada\n  Long Lane 1\n- Germany\",\n+ DE\",\n    \"tip\": 2,\n  }",
+                JavaScript,
+                ".label line 3: DE ≠ Germany",
+            ),
+            (
+                "Node, two texts of one line",
+                "Expected values to be strictly equal:\n+ actual - expected\n\n+ 'the ink of the pen is red'\n- 'the ink of the pen is blue'\n                        ^",
+                JavaScript,
+                "'the ink of the pen is red' ≠ 'the ink of the pen is blue'",
+            ),
+            (
+                "pytest, a text that has a cut end of its own",
+                "assert 'pens       ... 10.0  11.0\\n' == 'pens       ... 10.0  11.0\\n'\n  \n  Skipping 68 identical leading characters in diff, use -v to show\n    \n  - a-long-n…  10.0  11.0\n  ?         ^\n  + a-long-nib-name  10.0  11.0\n  ?         ^^^^^^^",
+                Python,
+                "…a-long-nib-name… ≠ …a-long-n…",
             ),
             (
                 "pytest, no items",

@@ -12,7 +12,10 @@ use super::matchers::{fits, stands_for_others};
 use crate::message::differing_words::{Difference, IN_LIST, LONG, MISSING, SET, shortened};
 
 /// The number of differences that are told.
-pub(super) const MOST_DIFFERENCES: usize = 3;
+pub(in crate::message) const MOST_DIFFERENCES: usize = 3;
+
+/// The number of differences that are looked for, to tell how many there are.
+pub(in crate::message) const MOST_COUNTED: usize = 30;
 
 /// The depth to which values are read.
 pub(super) const MOST_LEVELS: usize = 12;
@@ -32,16 +35,35 @@ impl Difference {
 
 /// Returns the places at which two values differ.
 pub(super) fn of_values(actual: &str, expected: &str) -> Vec<Difference> {
-    let mut found = Vec::new();
-    collect(actual, expected, &mut Vec::new(), &mut found);
-    found.sort_by_key(|(depth, _)| *depth);
-    let found = found.into_iter().take(MOST_DIFFERENCES).map(|(_, difference)| difference);
+    let mut found = collected(actual, expected, Vec::new());
     // Short values as a whole are left to the sentence; of long ones the words that differ are told.
-    found.filter(|difference| !difference.place.is_empty() || difference.is_cut()).collect()
+    found.retain(|difference| !difference.place.is_empty() || difference.is_cut());
+    found
+}
+
+/// Returns what differs in two values below a path, that which is least deep first.
+fn collected(actual: &str, expected: &str, mut path: Vec<String>) -> Vec<Difference> {
+    let mut found = Vec::new();
+    collect(actual, expected, &mut path, &mut found);
+    found.sort_by_key(|(depth, _)| *depth);
+    let found = found.into_iter().take(MOST_COUNTED).map(|(_, difference)| difference);
+    // Equal numbers are equal in most languages, however they are written: they are told if nothing else differs.
+    let (alike, mut other): (Vec<_>, Vec<_>) =
+        found.partition(|Difference { actual, expected, .. }| are_equal_numbers(actual, expected));
+    if other.is_empty() {
+        other = alike;
+    }
+    other
+}
+
+/// Returns true for two numbers that are equal, such as `5.0` and `5`.
+fn are_equal_numbers(one: &str, other: &str) -> bool {
+    let [one, other] = [one, other].map(str::parse::<f64>);
+    one.is_ok_and(|one| other.is_ok_and(|other| one.total_cmp(&other).is_eq()))
 }
 
 fn collect(actual: &str, expected: &str, path: &mut Vec<String>, found: &mut Vec<(usize, Difference)>) {
-    if actual == expected || found.len() > 10 * MOST_DIFFERENCES {
+    if actual == expected || found.len() > MOST_COUNTED {
         return;
     }
     if let Some(matcher) = Matcher::of(expected) {
@@ -90,9 +112,13 @@ fn first_of_lists(
     found: &mut Vec<(usize, Difference)>,
 ) {
     let before = found.len();
-    for at in 0..actual.len().max(expected.len()) {
-        let [one, other] = [actual, expected].map(|items| items.get(at).copied().unwrap_or(MISSING));
-        if one == other {
+    let length = actual.len().max(expected.len());
+    let sides = |at: usize| [actual, expected].map(|items| items.get(at).copied().unwrap_or(MISSING));
+    let mut others = (0..length).map(sides);
+    let are_others = others.any(|[one, other]| one != other && !are_equal_numbers(one, other));
+    for at in 0..length {
+        let [one, other] = sides(at);
+        if one == other || are_others && are_equal_numbers(one, other) {
             continue;
         }
         path.push(format!("[{at}]"));
@@ -113,7 +139,9 @@ fn first_of_lists(
 
 /// Returns true if a list has one item more than another, at this place, and is the same else.
 fn has_one_more(longer: &[&str], shorter: &[&str], at: usize) -> bool {
-    longer.len() == shorter.len() + 1 && longer[at + 1..] == shorter[at..]
+    let are_alike = |one: &str, other: &str| one == other || are_equal_numbers(one, other);
+    let mut behind = longer.iter().skip(at + 1).zip(shorter.iter().skip(at));
+    longer.len() == shorter.len() + 1 && behind.all(|(one, other)| are_alike(one, other))
 }
 
 /// Returns the first of some items, with the number of others: `'ink' +3`; the word for none.
@@ -375,8 +403,5 @@ pub(super) fn item_fits(actual: &str, expected: &str) -> bool {
 
 /// Returns the differences of two values at a place.
 pub(super) fn within(place: &str, actual: &str, expected: &str) -> Vec<Difference> {
-    let mut found = Vec::new();
-    collect(actual, expected, &mut vec![place.to_owned()], &mut found);
-    found.sort_by_key(|(depth, _)| *depth);
-    found.into_iter().take(MOST_DIFFERENCES).map(|(_, difference)| difference).collect()
+    collected(actual, expected, vec![place.to_owned()])
 }

@@ -6,6 +6,8 @@ pub(super) struct Words<'m> {
     pub(super) above: &'m [&'m str],
     pub(super) below: &'m [&'m str],
     pub(super) message: &'m str,
+    /// True if square brackets in the message mark the difference.
+    pub(super) has_marks: bool,
 }
 
 impl<'m> Words<'m> {

@@ -500,6 +500,21 @@ mod tests {
     }
 
     #[test]
+    fn what_mocha_compares_above_the_error_stands_in_its_message() {
+        let compared =
+            "      + expected - actual\n\n       {\n         \"ink\": \"red\"\n      -  \"tip\": 2\n       }";
+        let sentence = "expected { ink: 'red', …(1) } to deeply equal { ink: 'red' }";
+        let text = format!(
+            "{sentence}\n\n{compared}\n      \nAssertionError: {sentence}\n    at Context.<anonymous> (test/pen.js:7:9)"
+        );
+        let error = PrintedError::read("", None, &text);
+        let [section] = &*error.sections else { panic!("{error:?}") };
+        assert_eq!(section.headline, sentence);
+        assert_eq!(section.message, format!("{sentence}\n\n{compared}"));
+        assert_eq!(section.calls.len(), 1);
+    }
+
+    #[test]
     fn a_cause_that_says_the_same_again_is_the_error() {
         let timeout = "Error: thrown: \"Exceeded timeout of 300 ms for a test.\"";
         let text = format!(

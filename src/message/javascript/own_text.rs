@@ -240,7 +240,8 @@ fn with_calls_of_message_apart(text: &str, message: &str) -> Option<String> {
     has_calls.then(|| lines.collect::<Vec<_>>().join("\n"))
 }
 
-/// Returns the part of a text of Mocha from where the message is repeated with its error's name.
+/// Returns the part of a text of Mocha from where the message is repeated with its error's name. The comparison of both
+/// values, which Mocha writes above it, is put behind the message, where its other reports have it.
 fn repeated(text: &str) -> Option<String> {
     let text = text.trim_start_matches('\n');
     let first = text.lines().next()?.trim_end();
@@ -254,7 +255,16 @@ fn repeated(text: &str) -> Option<String> {
         let name = before.map_or("", |before| before.split(" [").next().unwrap_or(before));
         let is_repeated = !name.is_empty() && name.chars().all(super::is_of_name);
         if at > 0 && is_repeated {
-            return Some(text[at..].to_owned());
+            let (above, own) = text.split_at(at);
+            let (_, compared) = super::split_diff_of_mocha(above);
+            // What Node compares stands in its message.
+            if compared.is_empty() || own.contains("+ actual - expected") {
+                return Some(own.to_owned());
+            }
+            let message: usize =
+                own.split_inclusive('\n').take_while(|line| super::call(line).is_none()).map(str::len).sum();
+            let (message, calls) = own.split_at(message);
+            return Some(format!("{}\n\n{}\n\n{calls}", message.trim_end(), compared.trim_end()));
         }
         at += line.len();
     }

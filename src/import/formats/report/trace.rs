@@ -53,16 +53,36 @@ pub(crate) fn stack_trace(test: &str, problem: &Problem<'_>, output: &str) -> St
     format!("{}\n{thrown}", first_line(test))
 }
 
-/// Moves the exception that `AssertJ` prints with its trace in the message of its own, where it expected another
-/// class or none, to the place at which the JVM prints a cause: its calls are not those of the assertion. None for other traces.
+/// Moves an exception that an assertion prints with its trace in its message, to the place at which the JVM prints a cause: its
+/// calls are not those of the assertion. None for other traces.
 fn with_printed_cause(trace: &str) -> Option<String> {
+    let Printed { message, caused, own } =
+        printed_by_assertj(trace).or_else(|| printed_as_paragraph(trace))?;
+    let caption = caused.lines().next().filter(|caption| is_exception(split_caption(caption).0))?;
+    let is_trace = own.trim_start().starts_with("at ") && caused.contains("\n\tat ");
+    let message =
+        if message.ends_with(char::is_whitespace) { format!("{message}{caption}") } else { message };
+    is_trace.then(|| format!("{message}\n{}\nCaused by: {}", own.trim_end(), caused.trim_end()))
+}
+
+/// A trace in whose message another one is printed.
+struct Printed<'t> {
+    /// The text above the other trace; it ends with a blank where the other exception belongs to the message.
+    message: String,
+    caused: &'t str,
+    /// The calls below it.
+    own: &'t str,
+}
+
+/// Reads what `AssertJ` prints where it expected an exception of another class, or none.
+fn printed_by_assertj(trace: &str) -> Option<Printed<'_>> {
     const BEFORE: [(&str, &str); 2] =
         [("to be an instance of:", "but was:\n  "), ("not to raise a throwable", "but caught\n  ")];
     let (message, before, rest) = BEFORE.iter().find_map(|(check, before)| {
         let (message, rest) = trace.split_once(before)?;
         (message.contains(check) && !message.contains("\n\tat ")).then_some((message, before, rest))
     })?;
-    let (printed, own) = match rest.strip_prefix("<\"") {
+    let (caused, own) = match rest.strip_prefix("<\"") {
         Some(quoted) => quoted.split_once("\">\n")?,
         // Newer versions, which leave out what is below a number of calls.
         None => {
@@ -70,10 +90,17 @@ fn with_printed_cause(trace: &str) -> Option<String> {
             (printed, behind.split_once('\n')?.1)
         }
     };
-    let caption = printed.lines().next().filter(|caption| is_exception(split_caption(caption).0))?;
-    let is_trace = own.trim_start().starts_with("at ") && printed.contains("\n\tat ");
-    is_trace
-        .then(|| format!("{message}{before}{caption}\n{}\nCaused by: {}", own.trim_end(), printed.trim_end()))
+    Some(Printed { message: format!("{message}{before}"), caused, own })
+}
+
+/// Reads a trace behind a person's or a library's word at the end of a message, `Stacktrace was: a.InkException: no ink`, with an empty
+/// line between its calls and those of the assertion.
+fn printed_as_paragraph(trace: &str) -> Option<Printed<'_>> {
+    let (above, _) = trace.split_once("\n\tat ")?;
+    let start = above.rfind('\n')? + 1;
+    let (word, _) = trace[start..].split_once(": ").filter(|(word, _)| !word.contains('.'))?;
+    let (caused, own) = trace[start + word.len() + 2..].split_once("\n\n")?;
+    Some(Printed { message: trace[..start].trim_end().to_owned(), caused, own })
 }
 
 fn with_unix_line_ends(text: &str) -> Cow<'_, str> {
@@ -225,6 +252,19 @@ mod tests {
         assert_eq!(traced("java.lang.AssertionError", "-", &text), format!("{new}{cause}"));
         let value = format!("{old}but was:\n  <\"ink\">\n{own}");
         assert_eq!(traced("java.lang.AssertionError", "-", &value), value);
+    }
+
+    #[test]
+    fn an_exception_that_a_message_ends_with_is_the_cause() {
+        let message = "java.lang.AssertionError: \nExpected: an instance of a.DryException\n     but: <a.InkException: no ink> is a a.InkException";
+        let thrown = "a.InkException: no ink\n\tat a.Pen.draw(Pen.java:4)\n\tat a.B.c(B.java:7)";
+        let own = "\tat org.hamcrest.MatcherAssert.assertThat(MatcherAssert.java:20)";
+        let text = format!("{message}\nStacktrace was: {thrown}\n\n{own}");
+        let moved = format!("{message}\n{own}\nCaused by: {thrown}");
+        assert_eq!(traced("java.lang.AssertionError", "-", &text), moved);
+        // Words of a person are no trace.
+        let words = format!("{message}\nStacktrace was: none\n\n{own}");
+        assert_eq!(traced("java.lang.AssertionError", "-", &words), words);
     }
 
     #[test]

@@ -174,8 +174,11 @@ pub(crate) fn row_words(failure: &Failure, sentence: &Sentence, with_exception: 
         && let Some((wrapper, cause)) = thrown.rsplit_once(" ← ")
     {
         whole = match failure.plain_headline().rsplit_once(" ← ") {
-            // What a person wrote about it says more than what is behind it.
-            Some((outer, _)) => format!("{wrapper}: {outer}"),
+            // What a person wrote about it says more than the name of what is behind it, and if there is no room, than its words.
+            Some((outer, behind)) => {
+                let both = format!("{wrapper}: {outer} ← {behind}");
+                if text::width(&both) <= room { both } else { format!("{wrapper}: {outer}") }
+            }
             None if failure.is_told_by_wrapper() => sentence.with_exception(wrapper, room),
             None => sentence.with_exception(cause, room),
         };
