@@ -6,7 +6,7 @@ use super::ActiveFilter;
 use super::language::{
     BEFORE, CHANGES, FIELDS, FieldWord, FilterError, JUDGED, KINDS, LABELS, ORACLES, PHASES, STATES, parse,
 };
-use crate::model::{Cancel, Corpus, Group, VerdictWords};
+use crate::model::{Cancel, Corpus, Group, Phase, VerdictWords};
 use crate::tui::core::command::keys::key::{Key, KeyCode};
 use crate::tui::core::session_state::SessionChange;
 use crate::tui::modal::prompt::{LineEditor, Prompt};
@@ -63,16 +63,19 @@ impl App {
         self.show_filter_line(line);
     }
 
-    /// Returns the fields that no failure of a build of whole tests could pass or miss; none of generated tests.
+    /// Returns the fields that no failure of a build of whole tests could pass or miss; of generated tests, which have no set-up, that
+    /// of the phase.
     fn filters_without_effect(&self) -> Vec<&'static str> {
         let (lists, marks) = (&self.cx.lists, self.cx.judging.labels.marks());
         if lists.verdict_words() == VerdictWords::Generated {
-            return Vec::new();
+            return vec!["phase:"];
         }
+        let has_phases = lists.corpus.failures.iter().any(|failure| failure.phase != Phase::Test);
         let has_modules = lists.groups.iter().any(|group| group.module_width > 0);
         let is_by_cause = lists.current_group().is_some_and(|(_, group)| group.is_by_cause());
         let effects = [
             ("oracle:", false),
+            ("phase:", has_phases),
             ("kind:", false),
             ("group:", lists.order.len() > 1 || has_modules),
             ("changed:", lists.corpus.knows_changes),
