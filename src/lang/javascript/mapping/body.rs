@@ -374,6 +374,12 @@ impl<'c, 't> Body<'c, 't> {
                     );
                     names.extend(left.and_then(|left| self.code.chain_root(left)).map(|(name, _)| name));
                 }
+                "update_expression" => {
+                    let counted = part.child_by_field_name("argument");
+                    names.extend(
+                        counted.and_then(|counted| self.code.chain_root(counted)).map(|(name, _)| name),
+                    );
+                }
                 "call_expression" => {
                     let function = part
                         .child_by_field_name("function")

@@ -14,6 +14,8 @@ mod act_tests;
 mod body;
 mod called;
 #[cfg(test)]
+mod chain_tests;
+#[cfg(test)]
 mod change_tests;
 mod checks;
 mod code;
@@ -26,6 +28,7 @@ mod focal;
 mod form_tests;
 #[cfg(test)]
 mod helper_act_tests;
+mod helper_acts;
 #[cfg(test)]
 mod helper_tests;
 mod hooks;
@@ -35,6 +38,8 @@ mod names;
 mod observe;
 mod oracle;
 mod parts;
+mod question;
+mod recorded;
 mod restored;
 #[cfg(test)]
 mod shown_tests;
@@ -214,7 +219,12 @@ impl Index {
         let decision = focal.map_or_else(|| body.focal(oracle.as_ref(), &seen.production, &context), Ok);
         let known = Known { focal: decision.as_ref().ok().copied(), thrown: &seen.production };
         located.called = self.methods_of(&body.functions_called(known, oracle.as_ref()));
-        located.focal = self.focal_of(decision);
+        located.focal = match self.focal_of(decision) {
+            Focal::Undecided(Undecided::NoProductionCall) if !located.called.is_empty() => {
+                Focal::unclear(located.called.iter().map(|method| &*method.name))
+            }
+            focal => focal,
+        };
         Some(located)
     }
 
