@@ -311,6 +311,11 @@ impl<'c, 't> Body<'c, 't> {
         Some(PromiseStep { head, is_resolved })
     }
 
+    /// Returns true if the statement on a row calls something by a name.
+    pub(super) fn calls_by_name(&self, row: usize, name: &str) -> bool {
+        self.statement_at(row).is_some_and(|statement| self.words(statement).contains(&name))
+    }
+
     /// Returns the variables that a statement which only calls a production function gives it: it may change them.
     pub(super) fn given_to(&self, statement: usize) -> Vec<&'t str> {
         let node = self.statements[statement].node;

@@ -110,11 +110,17 @@ impl<'t> Body<'_, 't> {
             if is_own && let Some(named) = { callers }.find_map(named_at) {
                 return Ok(*named);
             }
+            let is_own_line = self.decided(&expressions, context).is_none()
+                && self.given_by_helpers(&expressions, context).is_none();
             // Nothing behind what threw ran: a trace across an `await` has lost the call that the test made, not its line.
             let is_before = oracle.and_then(|oracle| oracle.node).is_none_or(|node| failed < node);
             if let Some(thrown) = called.first().filter(|_| context.fault == Fault::Thrown && is_before) {
                 let of_line = self.decided(&expressions, context).and_then(Result::ok);
                 return Ok(of_line.unwrap_or(*thrown));
+            }
+            // A call that the code of the line does not show is the one that the trace does, not one before it.
+            if let Some(thrown) = called.first().filter(|_| context.fault == Fault::Thrown && is_own_line) {
+                return Ok(*thrown);
             }
         }
         if context.fault == Fault::TimeOut
@@ -334,6 +340,11 @@ impl<'t> Body<'_, 't> {
             let nodes = self.statements[*statement].expressions_or_self();
             let by_helper = || Some(Ok(Target::Function(self.acted_by_helper(&nodes)?)));
             let Some(found) = self.decided(&nodes, context).or_else(by_helper) else { continue };
+            // What reads a member of what a call gives, for nothing, is that call.
+            let found = match self.called_alone(*statement) {
+                Some(done) => Ok(Target::Function(done.function)),
+                None => found,
+            };
             if self.check(*statement).is_some() && self.observes(&nodes, &found) {
                 looked_at = looked_at.or(Some(found));
                 continue;
@@ -676,7 +687,7 @@ impl<'t> Body<'_, 't> {
                 return Some((Ok(Target::Function(acted)), Some(statement)));
             }
             let is_given = is_read && self.given_to(statement).contains(&name);
-            if !is_given && !self.changed_by(ran).contains(&name) {
+            if !is_given && !self.changed_by(ran).contains(&name) && self.records(statement, name).is_none() {
                 continue;
             }
             if let Some((called, later)) = self.called_back_by(statement, name, end) {

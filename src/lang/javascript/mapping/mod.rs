@@ -40,6 +40,8 @@ mod oracle;
 mod parts;
 mod question;
 mod recorded;
+#[cfg(test)]
+mod recorded_tests;
 mod restored;
 #[cfg(test)]
 mod shown_tests;
@@ -88,6 +90,8 @@ struct Seen {
     is_below: bool,
     /// The last place in test code that was called before them.
     helper: Option<(FileId, usize)>,
+    /// True if the first of those is known only as the maker of the function without a name that the test called.
+    is_nameless: bool,
     /// The rows of the test from which it called its own function that failed, the innermost first.
     callers: Vec<usize>,
 }
@@ -453,11 +457,16 @@ impl Index {
             Some((section, at)) => {
                 let callers =
                     section.frames[at + 1..].iter().filter(|frame| is_own(frame)).filter_map(row_of);
-                Seen {
-                    row: row_of(&section.frames[at]),
-                    callers: callers.collect(),
-                    ..self.calls_below(section, at)
+                let row = row_of(&section.frames[at]);
+                let mut seen = self.calls_below(section, at);
+                // `get: (_, name) => take(name)`: the maker of such a function has run long before.
+                if let [Target::Function(maker), _, ..] = seen.production[..]
+                    && seen.is_nameless
+                    && !row.is_some_and(|row| body.calls_by_name(row, &self.function(maker).name))
+                {
+                    seen.production.remove(0);
                 }
+                Seen { row, callers: callers.collect(), ..seen }
             }
             None => {
                 let all = sections.first().map(|section| self.calls_below(section, section.frames.len()));
@@ -475,7 +484,12 @@ impl Index {
         for frame in section.frames[..at].iter().rev() {
             let (Some(file), Some(row)) = (self.file_of_frame(frame), row_of(frame)) else { continue };
             if self.is_production(file) {
-                seen.production.extend(self.function_at(file, row).map(Target::Function));
+                let function = self.function_at(file, row);
+                if let Some(maker) = function.filter(|_| seen.production.is_empty()) {
+                    let is_own = frame.method.ends_with(&*self.function(maker).name);
+                    seen.is_nameless = !is_own && self.is_nameless_at(file, row);
+                }
+                seen.production.extend(function.map(Target::Function));
             } else if seen.production.is_empty() {
                 seen.helper = Some((file, row));
             } else {

@@ -12,6 +12,9 @@ const CONDITIONS: &str = "when if with given for while without";
 /// The words of a title before its verb.
 const BEFORE_VERB: &str = "it should must can will does do not correctly properly also";
 
+/// The words of titles that say how many there are of something.
+const COUNTS: &str = "two three four five several many both all each every 2 3 4 5";
+
 /// The nouns of titles for what an object calls back.
 const CALLBACKS: &str = "handler listener callback subscriber watcher observer hook";
 
@@ -76,8 +79,10 @@ pub(super) fn is_evident(name: &str, title: &str) -> bool {
     test.retain(|word| !is_one_of(word, "a an the its"));
     let own = words(spoken(name));
     let length = own.len();
+    // `apply two vouchers` is what `applyVoucher` does.
+    let uncounted: Vec<String> = test.iter().filter(|word| !is_one_of(word, COUNTS)).cloned().collect();
     let has_all = length > 1
-        && test.windows(length).any(|part| {
+        && uncounted.windows(length).any(|part| {
             let mut words = own.iter().zip(part);
             words.all(|(own, word)| is_named_for(own, std::slice::from_ref(word)))
         });

@@ -12,6 +12,7 @@ use std::iter;
 
 use tree_sitter::Node;
 
+use super::act::is_alone;
 use super::body::Body;
 use super::focal::Context;
 use super::names::{begins, has_member};
@@ -36,7 +37,8 @@ impl<'t> Body<'_, 't> {
         if declared.kind != Kind::Getter || !index.is_settled(class) {
             return None;
         }
-        let read = self.call_in(nodes, getter)?;
+        // A getter that is read for nothing is no look.
+        let read = self.call_in(nodes, getter).filter(|read| !is_alone(*read))?;
         let made = bare(self.code.given_as(read.child_by_field_name("object")?)?);
         let chain = iter::successors(Some(made), |call| {
             let called = call.child_by_field_name("function").map(bare)?;

@@ -11,14 +11,17 @@ use std::iter;
 use tree_sitter::Node;
 
 use super::body::Body;
+use super::code::parameters_of;
 use super::focal::Context;
 use super::names::{begins, is_adjective, is_tidying};
-use crate::lang::javascript::index::{FunctionId, Target};
-use crate::lang::javascript::syntax::{arguments, bare, descendants, is_function};
+use super::node_at;
+use super::observe::is_changing;
+use crate::lang::javascript::index::{FunctionId, Index, Target};
+use crate::lang::javascript::syntax::{arguments, bare, descendants, field, is_function, text};
 
 /// A function that a statement calls for its effect, and the variable on whose object it does.
-struct Done {
-    function: FunctionId,
+pub(super) struct Done {
+    pub function: FunctionId,
     object: Option<String>,
 }
 
@@ -32,21 +35,34 @@ impl<'t> Body<'_, 't> {
         variable: &str,
         end: usize,
     ) -> Option<(FunctionId, usize)> {
-        let given_to = self.statements[statement].expressions_or_self();
-        let given_to = given_to.into_iter().flat_map(descendants).find(|call| {
-            // In an object of options as well.
-            let given = arguments(*call).into_iter().flat_map(descendants).filter(|part| is_function(*part));
-            { given }.any(|given| descendants(given).any(|part| self.code.changes(part, variable)))
-        })?;
+        let given_to = self.records(statement, variable)?;
         if self.object_of(given_to) == Some(variable) {
             return None;
         }
         self.called_later(statement, given_to, end).or_else(|| {
             let function = self.function_called(given_to)?;
-            let registers = self.code.index.changes_state(function);
+            let index = self.code.index;
+            let registers = index.changes_state(function) || index.keeps_argument(function);
             let later =
                 self.before(end).into_iter().rev().take_while(|later| registers && *later > statement);
             { later }.find_map(|later| Some((self.done_by(later)?.function, later)))
+        })
+    }
+
+    /// Returns the call of a statement that is given a function of the test which changes a variable, also in an object of options or by
+    /// its name.
+    pub(super) fn records(&self, statement: usize, variable: &str) -> Option<Node<'t>> {
+        let changes =
+            |function: Node<'t>| descendants(function).any(|part| self.code.changes(part, variable));
+        let parts = self.statements[statement].expressions_or_self().into_iter().flat_map(descendants);
+        { parts }.find(|call| {
+            let mut given = arguments(*call).into_iter().flat_map(descendants);
+            given.any(|part| match part.kind() {
+                "identifier" => {
+                    self.code.local_function(self.code.text(part), part.start_byte()).is_some_and(changes)
+                }
+                _ => is_function(part) && changes(part),
+            })
         })
     }
 
@@ -82,7 +98,7 @@ impl<'t> Body<'_, 't> {
 
     /// Returns the call that a statement is, also where it reads a member of what that gives: `bell.ring('low').tone;`. A getter that changes
     /// something, or for which the statement waits, is called by that.
-    fn called_alone(&self, statement: usize) -> Option<Done> {
+    pub(super) fn called_alone(&self, statement: usize) -> Option<Done> {
         let reads = iter::successors(self.alone_in(statement), |node| {
             let object = node.child_by_field_name("object").filter(|_| node.kind() == "member_expression");
             object.map(bare)
@@ -125,6 +141,23 @@ impl<'t> Body<'_, 't> {
         { calls }.flat_map(arguments).flat_map(descendants).any(|given| {
             self.code.text(given) == name
                 && matches!(given.kind(), "identifier" | "shorthand_property_identifier")
+        })
+    }
+}
+
+impl Index {
+    /// Returns true for a function that puts something it is given into something else: `this.ringers.set(name, [ringer])`.
+    fn keeps_argument(&self, function: FunctionId) -> bool {
+        let source = &self.file(function.file).text;
+        let tree = self.tree(function.file);
+        node_at(tree.root_node(), &self.function(function).node).is_some_and(|node| {
+            let given: Vec<&str> = parameters_of(node).into_iter().map(|name| text(name, source)).collect();
+            let puts = descendants(node).filter(|call| {
+                let called = call.child_by_field_name("function").map(bare);
+                called.is_some_and(|called| is_changing(field(called, "property", source)))
+            });
+            let mut kept = puts.flat_map(arguments).flat_map(descendants);
+            kept.any(|part| part.kind() == "identifier" && given.contains(&text(part, source)))
         })
     }
 }
