@@ -90,7 +90,7 @@ struct Seen {
     is_below: bool,
     /// The last place in test code that was called before them.
     helper: Option<(FileId, usize)>,
-    /// True if the first of those is known only as the maker of the function without a name that the test called.
+    /// True if the first of those may be only the maker of the function without a name that the test called.
     is_nameless: bool,
     /// The rows of the test from which it called its own function that failed, the innermost first.
     callers: Vec<usize>,
@@ -484,12 +484,8 @@ impl Index {
         for frame in section.frames[..at].iter().rev() {
             let (Some(file), Some(row)) = (self.file_of_frame(frame), row_of(frame)) else { continue };
             if self.is_production(file) {
-                let function = self.function_at(file, row);
-                if let Some(maker) = function.filter(|_| seen.production.is_empty()) {
-                    let is_own = frame.method.ends_with(&*self.function(maker).name);
-                    seen.is_nameless = !is_own && self.is_nameless_at(file, row);
-                }
-                seen.production.extend(function.map(Target::Function));
+                seen.is_nameless |= seen.production.is_empty() && self.is_nameless_at(file, row);
+                seen.production.extend(self.function_at(file, row).map(Target::Function));
             } else if seen.production.is_empty() {
                 seen.helper = Some((file, row));
             } else {
