@@ -220,7 +220,7 @@ impl<'t> Body<'_, 't> {
     }
 
     /// Returns true for a class, and for its constructor.
-    fn makes(&self, target: Target) -> bool {
+    pub(super) fn makes(&self, target: Target) -> bool {
         match target {
             Target::Class(_) => true,
             Target::Function(function) => self.code.index.function(function).name == "constructor",

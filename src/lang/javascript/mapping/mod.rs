@@ -222,13 +222,16 @@ impl Index {
         }
         let decision = focal.map_or_else(|| body.focal(oracle.as_ref(), &seen.production, &context), Ok);
         let known = Known { focal: decision.as_ref().ok().copied(), thrown: &seen.production };
-        located.called = self.methods_of(&body.functions_called(known, oracle.as_ref()));
-        located.focal = match self.focal_of(decision) {
-            Focal::Undecided(Undecided::NoProductionCall) if !located.called.is_empty() => {
-                Focal::unclear(located.called.iter().map(|method| &*method.name))
+        let called = body.functions_called(known, oracle.as_ref());
+        // What only makes an object arranges for a call.
+        let tested: Vec<Target> = called.iter().copied().filter(|target| !body.makes(*target)).collect();
+        located.focal = match decision {
+            Err(Undecided::NoProductionCall) if !tested.is_empty() => {
+                Focal::unclear(self.methods_of(&tested).iter().map(|method| &method.name))
             }
-            focal => focal,
+            decision => self.focal_of(decision),
         };
+        located.called = self.methods_of(&called);
         Some(located)
     }
 
