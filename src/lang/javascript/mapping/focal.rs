@@ -220,7 +220,7 @@ impl<'t> Body<'_, 't> {
     }
 
     /// Returns true for a class, and for its constructor.
-    pub(super) fn makes(&self, target: Target) -> bool {
+    fn makes(&self, target: Target) -> bool {
         match target {
             Target::Class(_) => true,
             Target::Function(function) => self.code.index.function(function).name == "constructor",
@@ -320,8 +320,7 @@ impl<'t> Body<'_, 't> {
                 unknown.into_iter().flat_map(|(methods, _)| methods).map(Target::Function).collect();
             return self.best(methods, context).unwrap_or(Err(Undecided::NoProductionCall));
         }
-        let is_recorded = may_observe && variables.iter().any(|variable| self.is_given_away(*variable, end));
-        if let Some(subject) = self.subject_before(end, context).filter(|_| is_recorded) {
+        if may_observe && let Some(subject) = self.subject_of_given(&variables, end, context) {
             return Ok(Target::Function(subject));
         }
         let groups = self.groups_before(oracle, end, context);
@@ -341,10 +340,8 @@ impl<'t> Body<'_, 't> {
             let by_helper = || Some(Ok(Target::Function(self.acted_by_helper(&nodes)?)));
             let Some(found) = self.decided(&nodes, context).or_else(by_helper) else { continue };
             // What reads a member of what a call gives, for nothing, is that call.
-            let found = match self.called_alone(*statement) {
-                Some(done) => Ok(Target::Function(done.function)),
-                None => found,
-            };
+            let alone = self.called_alone(*statement).map(|done| Ok(Target::Function(done.function)));
+            let found = alone.unwrap_or(found);
             if self.check(*statement).is_some() && self.observes(&nodes, &found) {
                 looked_at = looked_at.or(Some(found));
                 continue;

@@ -70,7 +70,7 @@ use act::HelperLook;
 use body::Body;
 use called::Known;
 use code::Code;
-use focal::{Context, Fault};
+use focal::{Context, Decision, Fault};
 
 /// A test as the index has it: its file and its call there.
 #[derive(Clone, Copy)]
@@ -223,14 +223,7 @@ impl Index {
         let decision = focal.map_or_else(|| body.focal(oracle.as_ref(), &seen.production, &context), Ok);
         let known = Known { focal: decision.as_ref().ok().copied(), thrown: &seen.production };
         let called = body.functions_called(known, oracle.as_ref());
-        // What only makes an object arranges for a call.
-        let tested: Vec<Target> = called.iter().copied().filter(|target| !body.makes(*target)).collect();
-        located.focal = match decision {
-            Err(Undecided::NoProductionCall) if !tested.is_empty() => {
-                Focal::unclear(self.methods_of(&tested).iter().map(|method| &method.name))
-            }
-            decision => self.focal_of(decision),
-        };
+        located.focal = self.focal_of(decision, &called);
         located.called = self.methods_of(&called);
         Some(located)
     }
@@ -261,9 +254,22 @@ impl Index {
         paths.find_map(|path| self.file_of(path))
     }
 
-    fn focal_of(&self, decision: Result<Target, Undecided>) -> Focal {
+    /// Returns a decision as the model has it; of `called`, what the test calls, one may be meant that is not clear.
+    fn focal_of(&self, decision: Decision, called: &[Target]) -> Focal {
+        // What only makes an object arranges for a call.
+        let acts = called.iter().filter(|target| match target {
+            Target::Function(function) => {
+                let name = &self.function(*function).name;
+                name != "constructor" && !name.starts_with(char::is_uppercase)
+            }
+            Target::Class(_) => false,
+        });
+        let acts: Vec<Target> = acts.copied().collect();
         match decision {
             Ok(target) => Focal::Decided(self.focal_method(target)),
+            Err(Undecided::NoProductionCall) if !acts.is_empty() => {
+                Focal::unclear(self.methods_of(&acts).iter().map(|method| &method.name))
+            }
             Err(undecided) => Focal::Undecided(undecided),
         }
     }

@@ -133,8 +133,19 @@ impl<'t> Body<'_, 't> {
         self.code.chain_root(called.child_by_field_name("object")?).map(|(root, _)| root)
     }
 
+    /// Returns the subject of the title where a check asks a variable that production code was given, such as a mock.
+    pub(super) fn subject_of_given(
+        &self,
+        variables: &[Node<'t>],
+        end: usize,
+        context: &Context<'t>,
+    ) -> Option<FunctionId> {
+        let is_given = variables.iter().any(|variable| self.is_given_away(*variable, end));
+        self.subject_before(end, context).filter(|_| is_given)
+    }
+
     /// Returns true for a variable that a statement before a byte gives to production code, which may call it.
-    pub(super) fn is_given_away(&self, variable: Node<'t>, end: usize) -> bool {
+    fn is_given_away(&self, variable: Node<'t>, end: usize) -> bool {
         let name = self.code.text(variable);
         let parts = self.ran_before(end).into_iter().flat_map(|ran| self.parts_run(ran));
         let calls = parts.filter(|part| self.code.target_of(*part).is_some());
