@@ -337,11 +337,7 @@ impl<'t> Body<'_, 't> {
                 continue;
             }
             let nodes = self.statements[*statement].expressions_or_self();
-            let by_helper = || Some(Ok(Target::Function(self.acted_by_helper(&nodes)?)));
-            let Some(found) = self.decided(&nodes, context).or_else(by_helper) else { continue };
-            // What reads a member of what a call gives, for nothing, is that call.
-            let alone = self.called_alone(*statement).map(|done| Ok(Target::Function(done.function)));
-            let found = alone.unwrap_or(found);
+            let Some(found) = self.done_in(*statement, &nodes, context) else { continue };
             if self.check(*statement).is_some() && self.observes(&nodes, &found) {
                 looked_at = looked_at.or(Some(found));
                 continue;
@@ -357,6 +353,15 @@ impl<'t> Body<'_, 't> {
             return Ok(*first);
         }
         self.decided_by_hooks(context).unwrap_or(Err(Undecided::NoProductionCall))
+    }
+
+    /// Decides by the call that a statement makes, or else by the last act of a helper that it calls; what reads a member of what a call
+    /// gives, for nothing, is that call.
+    fn done_in(&self, statement: usize, nodes: &[Node<'t>], context: &Context<'t>) -> Option<Decision> {
+        let by_helper = || Some(Ok(Target::Function(self.acted_by_helper(nodes)?)));
+        let found = self.decided(nodes, context).or_else(by_helper)?;
+        let alone = self.called_alone(statement).map(|done| Ok(Target::Function(done.function)));
+        Some(alone.unwrap_or(found))
     }
 
     /// Returns the act behind a decision for a function that observes an object: one before the look or, where a function of the test's
