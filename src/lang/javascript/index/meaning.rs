@@ -124,11 +124,15 @@ impl Index {
             Expr::Import(module, name) => {
                 let file = self.module(file, module)?;
                 let declared = self.declared(file);
+                // What a module imports and does not export is nothing that another one gets of it.
+                let imports = matches!(declared.names.get(name), Some(Expr::Import(..)));
                 let own = match declared.exports.get(name) {
-                    Some(exported @ Expr::Import(..)) => exported.clone(),
-                    _ => Expr::Name(name.clone()),
+                    Some(exported @ Expr::Import(..)) => Some(exported.clone()),
+                    None if imports => None,
+                    _ => Some(Expr::Name(name.clone())),
                 };
-                self.implementing(file, &own, budget).or_else(|| {
+                let own = own.and_then(|own| self.implementing(file, &own, budget));
+                own.or_else(|| {
                     declared.spread.iter().find_map(|from| match from {
                         Expr::Module(module) => {
                             self.implementing(file, &Expr::Import(module.clone(), name.clone()), budget)

@@ -266,6 +266,14 @@ impl Index {
         Some(FunctionId { file, place })
     }
 
+    /// Returns true for a row in a function without a name, or on which one begins.
+    pub(super) fn is_nameless_at(&self, file: FileId, row: usize) -> bool {
+        let declared = self.declared(file);
+        let around = span_at(declared, row).map(|span| &declared.spans[span]);
+        let mut spans = declared.spans.iter().filter(|span| span.rows.start == row).chain(around);
+        spans.any(|span| span.name.ends_with("<anonymous>"))
+    }
+
     /// Returns the name by which a target is known: of a function with its class.
     pub(super) fn target_name(&self, target: Target) -> &str {
         match target {

@@ -17,6 +17,7 @@ use super::body::Body;
 use super::checks::CheckKind;
 use super::code::{Given, parameters_of};
 use super::focal::{Context, DEEPEST, Decision};
+use super::helper_acts::ActedOn;
 use super::names::{
     are_pair, has_word, is_all, is_counted_in, is_evident, is_helper_named_for, is_named_for, is_said,
     is_told, says_order, spoken, stem_of, tested_stem, topic,
@@ -139,6 +140,7 @@ impl<'t> Body<'_, 't> {
             let is_own = self.is_changed_copy(observer, end);
             if is_own { None } else { self.named_effect(observer, nodes, end, context) }
         });
+        let act = self.asked(observer, nodes, act, context).or(act);
         act.map_or(decision, |act| Ok(Target::Function(act)))
     }
 
@@ -496,7 +498,7 @@ impl<'t> Body<'_, 't> {
     }
 
     /// Returns the first call of a function in some nodes.
-    fn call_in(&self, nodes: &[Node<'t>], function: FunctionId) -> Option<Node<'t>> {
+    pub(super) fn call_in(&self, nodes: &[Node<'t>], function: FunctionId) -> Option<Node<'t>> {
         nodes.iter().flat_map(|node| descendants(*node)).find(|node| {
             let call = self.code.target_of(*node);
             call.is_some_and(|call| call.target == Target::Function(function))
@@ -730,7 +732,7 @@ impl<'t> Body<'_, 't> {
         context: &Context<'t>,
     ) -> Vec<FoundAct> {
         let index = self.code.index;
-        let mut found: Vec<FoundAct> = self.made_in(object).into_iter().collect();
+        let mut found: Vec<FoundAct> = self.done_to_result(object).chain(self.made_in(object)).collect();
         let Some((root, at)) = self.code.chain_root(object) else { return found };
         let wholes = self.wholes_of(root, at);
         for ran in self.ran_before(end).into_iter().rev().take(MOST_BEFORE) {
@@ -751,6 +753,12 @@ impl<'t> Body<'_, 't> {
             for part in self.parts_run(ran) {
                 let Some(Target::Function(function)) = self.code.target_of(part).map(|call| call.target)
                 else {
+                    let acts = self.acts_of_helper(part).into_iter().filter(|act| match &act.on {
+                        ActedOn::Given(given) => is_same(*given),
+                        ActedOn::Around(name) => wholes.iter().any(|(whole, _)| whole == name),
+                        ActedOn::Own => false,
+                    });
+                    found.extend(acts.map(|act| FoundAct::done(act.function, Effect::Changes)));
                     continue;
                 };
                 let called = ["function", "left"].into_iter().find_map(|name| part.child_by_field_name(name));
@@ -778,11 +786,18 @@ impl<'t> Body<'_, 't> {
             }
             let whole = wholes.last().map_or(root, |(whole, _)| whole);
             if let Some(value) = self.given_in(node, whole) {
+                found.extend(self.done_to_result(value));
                 found.extend(self.made_in(value));
                 break;
             }
         }
         found
+    }
+
+    /// Returns what a helper of the tests whose result a value is does to that: to what it has made, or to what it is given.
+    fn done_to_result(&self, value: Node<'t>) -> impl Iterator<Item = FoundAct> {
+        let acts = self.acts_of_helper(value).into_iter().filter(|act| act.is_returned);
+        acts.map(|act| FoundAct::done(act.function, Effect::Changes))
     }
 
     /// Returns a variable, and those of whose parts it is one: `index` and `store` of `const index = store.indexes[key]`. What changes
@@ -896,7 +911,7 @@ fn is_one_of_several(read: Node<'_>, nodes: &[Node<'_>]) -> bool {
 }
 
 /// Returns true for a call that is a statement: nothing uses what it gives.
-fn is_alone(call: Node<'_>) -> bool {
+pub(super) fn is_alone(call: Node<'_>) -> bool {
     let around = call.parent().filter(|around| around.kind() == "await_expression").unwrap_or(call);
     around.parent().is_some_and(|parent| parent.kind() == "expression_statement")
 }

@@ -311,6 +311,11 @@ impl<'c, 't> Body<'c, 't> {
         Some(PromiseStep { head, is_resolved })
     }
 
+    /// Returns true if the statement on a row calls something by a name.
+    pub(super) fn calls_by_name(&self, row: usize, name: &str) -> bool {
+        self.statement_at(row).is_some_and(|statement| self.words(statement).contains(&name))
+    }
+
     /// Returns the variables that a statement which only calls a production function gives it: it may change them.
     pub(super) fn given_to(&self, statement: usize) -> Vec<&'t str> {
         let node = self.statements[statement].node;
@@ -373,6 +378,12 @@ impl<'c, 't> Body<'c, 't> {
                             .map(|left| self.code.text(left)),
                     );
                     names.extend(left.and_then(|left| self.code.chain_root(left)).map(|(name, _)| name));
+                }
+                "update_expression" => {
+                    let counted = part.child_by_field_name("argument");
+                    names.extend(
+                        counted.and_then(|counted| self.code.chain_root(counted)).map(|(name, _)| name),
+                    );
                 }
                 "call_expression" => {
                     let function = part

@@ -3,7 +3,7 @@
 use tree_sitter::Node;
 
 use super::code::{Code, Given};
-use crate::lang::javascript::index::Meaning;
+use crate::lang::javascript::index::{Expr, Meaning};
 use crate::lang::javascript::syntax::{arguments, bare, is_function, key_name, named};
 
 /// The check of a statement.
@@ -196,6 +196,14 @@ impl<'t> Code<'t> {
             imported.filter(|(module, name)| is_module(module) && *module != "vitest" && *name != "expect")
         {
             return self.of_function(name, given, module == "chai");
+        }
+        let of_package = imported.filter(|(module, _)| !module.starts_with(['.', '/']));
+        let is_throwing = of_package.is_some_and(|(module, name)| {
+            let module = Expr::Module(module.to_owned());
+            matches!(name, "throws" | "rejects") && self.index.resolve(self.file, &module).is_none()
+        });
+        if is_throwing && given.first().is_some_and(|given| is_function(bare(*given))) {
+            return self.of_function("throws", given, false);
         }
         let is_named = ["expect", "assert"].iter().any(|start| {
             root.name

@@ -716,7 +716,9 @@ impl<'t> Code<'t> {
         let found = functions.filter_map(|function| {
             self.steps.set(MOST);
             self.with_helper(function, &mut |code, helper| {
-                let values = returned_by(helper).into_iter().filter_map(|value| code.given_as(value));
+                let values = returned_by(helper)
+                    .into_iter()
+                    .flat_map(|value| code.given_as(value).into_iter().chain(code.put_into(value, helper)));
                 values.flat_map(|value| code.made_by(value, helper.byte_range(), depth)).collect::<Vec<_>>()
             })
         });
@@ -724,7 +726,7 @@ impl<'t> Code<'t> {
     }
 
     /// Returns what a variable is given last; any other expression is itself.
-    fn given_as(&self, value: Node<'t>) -> Option<Node<'t>> {
+    pub(super) fn given_as(&self, value: Node<'t>) -> Option<Node<'t>> {
         let value = bare(value);
         if value.kind() != "identifier" {
             return Some(value);
@@ -1176,7 +1178,7 @@ fn is_assigned(member: Node<'_>) -> bool {
 }
 
 /// Returns the values that a function returns.
-fn returned_by(function: Node<'_>) -> Vec<Node<'_>> {
+pub(super) fn returned_by(function: Node<'_>) -> Vec<Node<'_>> {
     match function.child_by_field_name("body") {
         Some(body) if body.kind() == "statement_block" => returns(body).flatten().collect(),
         body => body.into_iter().collect(),

@@ -110,11 +110,17 @@ impl<'t> Body<'_, 't> {
             if is_own && let Some(named) = { callers }.find_map(named_at) {
                 return Ok(*named);
             }
+            let is_own_line = self.decided(&expressions, context).is_none()
+                && self.given_by_helpers(&expressions, context).is_none();
             // Nothing behind what threw ran: a trace across an `await` has lost the call that the test made, not its line.
             let is_before = oracle.and_then(|oracle| oracle.node).is_none_or(|node| failed < node);
             if let Some(thrown) = called.first().filter(|_| context.fault == Fault::Thrown && is_before) {
                 let of_line = self.decided(&expressions, context).and_then(Result::ok);
                 return Ok(of_line.unwrap_or(*thrown));
+            }
+            // A call that the code of the line does not show is the one that the trace does, not one before it.
+            if let Some(thrown) = called.first().filter(|_| context.fault == Fault::Thrown && is_own_line) {
+                return Ok(*thrown);
             }
         }
         if context.fault == Fault::TimeOut
@@ -314,6 +320,9 @@ impl<'t> Body<'_, 't> {
                 unknown.into_iter().flat_map(|(methods, _)| methods).map(Target::Function).collect();
             return self.best(methods, context).unwrap_or(Err(Undecided::NoProductionCall));
         }
+        if may_observe && let Some(subject) = self.subject_of_given(&variables, end, context) {
+            return Ok(Target::Function(subject));
+        }
         let groups = self.groups_before(oracle, end, context);
         // What a mock was given is no matter of a check that only looked at an object and passed.
         let mut looked_at = None;
@@ -328,7 +337,7 @@ impl<'t> Body<'_, 't> {
                 continue;
             }
             let nodes = self.statements[*statement].expressions_or_self();
-            let Some(found) = self.decided(&nodes, context) else { continue };
+            let Some(found) = self.done_in(*statement, &nodes, context) else { continue };
             if self.check(*statement).is_some() && self.observes(&nodes, &found) {
                 looked_at = looked_at.or(Some(found));
                 continue;
@@ -344,6 +353,15 @@ impl<'t> Body<'_, 't> {
             return Ok(*first);
         }
         self.decided_by_hooks(context).unwrap_or(Err(Undecided::NoProductionCall))
+    }
+
+    /// Decides by the call that a statement makes, or else by the last act of a helper that it calls; what reads a member of what a call
+    /// gives, for nothing, is that call.
+    fn done_in(&self, statement: usize, nodes: &[Node<'t>], context: &Context<'t>) -> Option<Decision> {
+        let by_helper = || Some(Ok(Target::Function(self.acted_by_helper(nodes)?)));
+        let found = self.decided(nodes, context).or_else(by_helper)?;
+        let alone = self.called_alone(statement).map(|done| Ok(Target::Function(done.function)));
+        Some(alone.unwrap_or(found))
     }
 
     /// Returns the act behind a decision for a function that observes an object: one before the look or, where a function of the test's
@@ -667,11 +685,15 @@ impl<'t> Body<'_, 't> {
         }
         for ran in self.ran_before(end).into_iter().rev() {
             let statement = ran.statement;
+            if is_read && let Some(acted) = self.acted_on(statement, name) {
+                return Some((Ok(Target::Function(acted)), Some(statement)));
+            }
             let is_given = is_read && self.given_to(statement).contains(&name);
-            if !is_given && !self.changed_by(ran).contains(&name) {
+            if !is_given && !self.changed_by(ran).contains(&name) && self.records(statement, name).is_none() {
                 continue;
             }
             if let Some((called, later)) = self.called_back_by(statement, name, end) {
+                let called = self.subject_before(end, context).unwrap_or(called);
                 return Some((Ok(Target::Function(called)), Some(later)));
             }
             let nodes = self.statements[statement].expressions_or_self();
@@ -705,40 +727,6 @@ impl<'t> Body<'_, 't> {
             }
         }
         None
-    }
-
-    /// Returns the function that called back what a statement gave an object to change a variable, `pens.on('dry', (pen) => dry.push(pen))`,
-    /// and its statement: the last one before a byte that calls something on that object.
-    fn called_back_by(&self, statement: usize, variable: &str, end: usize) -> Option<(FunctionId, usize)> {
-        let given_to = self.statements[statement].expressions_or_self();
-        let given_to = given_to.into_iter().flat_map(descendants).find(|call| {
-            // In an object of options as well.
-            let given = arguments(*call).into_iter().flat_map(descendants).filter(|part| is_function(*part));
-            { given }.any(|given| descendants(given).any(|part| self.code.changes(part, variable)))
-        })?;
-        self.called_later(statement, given_to, end).filter(|_| self.object_of(given_to) != Some(variable))
-    }
-
-    /// Returns the function that was called last, before a byte, on the object to which a call of a statement gave something, or which
-    /// the statement made with it; and the statement that called it.
-    fn called_later(&self, statement: usize, given_to: Node<'t>, end: usize) -> Option<(FunctionId, usize)> {
-        let made = descendants(self.statements[statement].node)
-            .filter(|part| part.kind() == "variable_declarator")
-            .map(|part| self.code.field(part, "name"));
-        let root = self.object_of(given_to).or({ made }.next())?;
-        let behind = self.statements[statement].node.end_byte();
-        let later = self.before(end).into_iter().rev();
-        { later }.take_while(|later| self.statements[*later].node.start_byte() >= behind).find_map(|later| {
-            let call = self.alone_in(later).filter(|call| self.object_of(*call) == Some(root))?;
-            let function = self.function_called(call)?;
-            (!is_tidying(&self.code.index.function(function).name)).then_some((function, later))
-        })
-    }
-
-    /// Returns the variable on which a call is made.
-    pub(super) fn object_of(&self, call: Node<'t>) -> Option<&'t str> {
-        let called = call.child_by_field_name("function").map(bare)?;
-        self.code.chain_root(called.child_by_field_name("object")?).map(|(root, _)| root)
     }
 
     /// Returns the variables in expressions, without the names of what is called.

@@ -245,7 +245,7 @@ impl Index {
         let known = Known { focal: decision.as_ref().ok().copied(), thrown: &production };
         let called = self.methods_of(&body.functions_called(known, own.as_ref()));
         located.called = [self.hook_as_method(failed)].into_iter().chain(called).take(MOST_CALLED).collect();
-        located.focal = self.focal_of(decision);
+        located.focal = self.focal_of(decision, &[]);
         own.map(|own| (own.category, body.oracle_text(&own).to_owned()))
     }
 

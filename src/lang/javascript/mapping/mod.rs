@@ -14,6 +14,8 @@ mod act_tests;
 mod body;
 mod called;
 #[cfg(test)]
+mod chain_tests;
+#[cfg(test)]
 mod change_tests;
 mod checks;
 mod code;
@@ -26,6 +28,7 @@ mod focal;
 mod form_tests;
 #[cfg(test)]
 mod helper_act_tests;
+mod helper_acts;
 #[cfg(test)]
 mod helper_tests;
 mod hooks;
@@ -35,6 +38,10 @@ mod names;
 mod observe;
 mod oracle;
 mod parts;
+mod question;
+mod recorded;
+#[cfg(test)]
+mod recorded_tests;
 mod restored;
 #[cfg(test)]
 mod shown_tests;
@@ -63,7 +70,7 @@ use act::HelperLook;
 use body::Body;
 use called::Known;
 use code::Code;
-use focal::{Context, Fault};
+use focal::{Context, Decision, Fault};
 
 /// A test as the index has it: its file and its call there.
 #[derive(Clone, Copy)]
@@ -83,6 +90,8 @@ struct Seen {
     is_below: bool,
     /// The last place in test code that was called before them.
     helper: Option<(FileId, usize)>,
+    /// True if the first of those may be only the maker of the function without a name that the test called.
+    is_nameless: bool,
     /// The rows of the test from which it called its own function that failed, the innermost first.
     callers: Vec<usize>,
 }
@@ -213,8 +222,9 @@ impl Index {
         }
         let decision = focal.map_or_else(|| body.focal(oracle.as_ref(), &seen.production, &context), Ok);
         let known = Known { focal: decision.as_ref().ok().copied(), thrown: &seen.production };
-        located.called = self.methods_of(&body.functions_called(known, oracle.as_ref()));
-        located.focal = self.focal_of(decision);
+        let called = body.functions_called(known, oracle.as_ref());
+        located.focal = self.focal_of(decision, &called);
+        located.called = self.methods_of(&called);
         Some(located)
     }
 
@@ -244,9 +254,22 @@ impl Index {
         paths.find_map(|path| self.file_of(path))
     }
 
-    fn focal_of(&self, decision: Result<Target, Undecided>) -> Focal {
+    /// Returns a decision as the model has it; of `called`, what the test calls, one may be meant that is not clear.
+    fn focal_of(&self, decision: Decision, called: &[Target]) -> Focal {
+        // What only makes an object arranges for a call.
+        let acts = called.iter().filter(|target| match target {
+            Target::Function(function) => {
+                let name = &self.function(*function).name;
+                name != "constructor" && !name.starts_with(char::is_uppercase)
+            }
+            Target::Class(_) => false,
+        });
+        let acts: Vec<Target> = acts.copied().collect();
         match decision {
             Ok(target) => Focal::Decided(self.focal_method(target)),
+            Err(Undecided::NoProductionCall) if !acts.is_empty() => {
+                Focal::unclear(self.methods_of(&acts).iter().map(|method| &method.name))
+            }
             Err(undecided) => Focal::Undecided(undecided),
         }
     }
@@ -443,11 +466,16 @@ impl Index {
             Some((section, at)) => {
                 let callers =
                     section.frames[at + 1..].iter().filter(|frame| is_own(frame)).filter_map(row_of);
-                Seen {
-                    row: row_of(&section.frames[at]),
-                    callers: callers.collect(),
-                    ..self.calls_below(section, at)
+                let row = row_of(&section.frames[at]);
+                let mut seen = self.calls_below(section, at);
+                // `get: (_, name) => take(name)`: the maker of such a function has run long before.
+                if let [Target::Function(maker), _, ..] = seen.production[..]
+                    && seen.is_nameless
+                    && !row.is_some_and(|row| body.calls_by_name(row, &self.function(maker).name))
+                {
+                    seen.production.remove(0);
                 }
+                Seen { row, callers: callers.collect(), ..seen }
             }
             None => {
                 let all = sections.first().map(|section| self.calls_below(section, section.frames.len()));
@@ -465,6 +493,7 @@ impl Index {
         for frame in section.frames[..at].iter().rev() {
             let (Some(file), Some(row)) = (self.file_of_frame(frame), row_of(frame)) else { continue };
             if self.is_production(file) {
+                seen.is_nameless |= seen.production.is_empty() && self.is_nameless_at(file, row);
                 seen.production.extend(self.function_at(file, row).map(Target::Function));
             } else if seen.production.is_empty() {
                 seen.helper = Some((file, row));

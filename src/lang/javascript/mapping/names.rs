@@ -12,6 +12,12 @@ const CONDITIONS: &str = "when if with given for while without";
 /// The words of a title before its verb.
 const BEFORE_VERB: &str = "it should must can will does do not correctly properly also";
 
+/// The words of titles that say how many there are of something.
+const COUNTS: &str = "two three four five several many both all each every 2 3 4 5";
+
+/// The nouns of titles for what an object calls back.
+const CALLBACKS: &str = "handler listener callback subscriber watcher observer hook";
+
 /// The words of names and titles that say in which order something is.
 const ORDERING: &str = "sort sorts sorted sorting order orders ordered ordering alphabetical alphabetically ascending descending rank ranks ranked";
 
@@ -73,8 +79,10 @@ pub(super) fn is_evident(name: &str, title: &str) -> bool {
     test.retain(|word| !is_one_of(word, "a an the its"));
     let own = words(spoken(name));
     let length = own.len();
+    // `apply two vouchers` is what `applyVoucher` does.
+    let uncounted: Vec<String> = test.iter().filter(|word| !is_one_of(word, COUNTS)).cloned().collect();
     let has_all = length > 1
-        && test.windows(length).any(|part| {
+        && uncounted.windows(length).any(|part| {
             let mut words = own.iter().zip(part);
             words.all(|(own, word)| is_named_for(own, std::slice::from_ref(word)))
         });
@@ -86,6 +94,32 @@ pub(super) fn is_evident(name: &str, title: &str) -> bool {
         _ => false,
     });
     is_said(name, title) || has_all || length == 1 && is_named_for(name, from(verb, length)) || is_afterwards
+}
+
+/// Returns true if a title begins with a function's name, in any form, before or behind its verb: `adds twice`, `should add`.
+pub(super) fn begins(name: &str, title: &str) -> bool {
+    let mut test = words(title);
+    test.retain(|word| !is_one_of(word, "a an the its"));
+    let verb = test.iter().take_while(|word| is_one_of(word, BEFORE_VERB)).count();
+    let length = words(spoken(name)).len();
+    let first = test.get(verb..verb + length);
+    is_said(name, title) && !is_all(name, title) || first.is_some_and(|first| is_named_for(name, first))
+}
+
+/// Returns true if a title has a function's name as the kind of one callback: `a once handler`.
+pub(super) fn is_adjective(name: &str, title: &str) -> bool {
+    let (name, title) = (words(name), words(title));
+    let mut places = (0..title.len()).filter(|at| title[*at..].starts_with(&name));
+    places.any(|at| {
+        let is_one = at > 0 && is_one_of(&title[at - 1], "a an the each every");
+        is_one && title.get(at + name.len()).is_some_and(|next| is_one_of(next, CALLBACKS))
+    })
+}
+
+/// Returns true if a title is about a class, with which it begins, and has the name of a member of it: `Pen#ink`, `Pen: ink and colour`.
+pub(super) fn has_member(class: &str, member: &str, title: &str) -> bool {
+    let rest = title.trim_start_matches(DECORATION).strip_prefix(class);
+    rest.is_some_and(|rest| !rest.starts_with(char::is_alphanumeric) && has_word(rest, member))
 }
 
 /// Returns the words of a title before its condition: what it is about, of `null move when the king is lost`.

@@ -1,6 +1,7 @@
 //! Functions with names, and the classes and objects that they are members of.
 
 use std::collections::HashMap;
+use std::iter;
 use std::ops::Range;
 
 use tree_sitter::Node;
@@ -9,7 +10,7 @@ use super::holder::{
     has_word, held_name, holder, member_name, member_of, name_of, start_with_decorators, whole_declaration,
     whole_lines,
 };
-use super::{Around, Class, Expr, Field, Function, Kind, Method, Reader, returns};
+use super::{Around, Class, Expr, Field, Function, Kind, Method, Reader, parameters_of, returns};
 use crate::lang::javascript::syntax::{
     arguments, bare, documentation_before, field, is_function, key_name, outcomes, string_text, text,
 };
@@ -173,6 +174,7 @@ impl Reader<'_> {
         let within = function.byte_range();
         let result = |value: Node<'_>| {
             self.declared_within(value, &within, variables)
+                .or_else(|| self.object_around(value, function, variables))
                 .or_else(|| self.called_within(value, &within))
                 .or_else(|| self.expr(value))
                 .or_else(|| is_function(value).then_some(Expr::Function(own)))
@@ -193,6 +195,26 @@ impl Reader<'_> {
         });
         let (place, _) = functions.next().filter(|_| functions.next().is_none())?;
         Some(Expr::Call(Box::new(Expr::Function(place))))
+    }
+
+    /// Returns the object of a function around that a member of it returns by the name of its variable: `return box` of a method
+    /// in `const box = {…}`, which a chain of calls goes on with.
+    fn object_around(&self, value: Node<'_>, function: Node<'_>, variables: &Variables<'_>) -> Option<Expr> {
+        let value = bare(value);
+        let name = (value.kind() == "identifier").then(|| text(value, self.source))?;
+        let declared = variables.get(name)?;
+        let is_within = |variable: &Node<'_>, function: Node<'_>| {
+            function.start_byte() < variable.start_byte() && variable.end_byte() <= function.end_byte()
+        };
+        let is_own = parameters_of(function).any(|parameter| text(parameter, self.source) == name)
+            || declared.iter().any(|variable| is_within(variable, function));
+        let around = iter::successors(function.parent(), Node::parent).filter(|node| is_function(*node));
+        { around }.take_while(|_| !is_own).find_map(|around| {
+            let variable = declared.iter().rfind(|variable| is_within(variable, around))?;
+            let is_returned = |class: usize| self.returned.iter().any(|(returned, _)| *returned == class);
+            let made = self.expr(variable.child_by_field_name("value")?);
+            made.filter(|made| matches!(made, Expr::Class(class) if is_returned(*class)))
+        })
     }
 
     /// Returns what a function declares within itself and returns by its name: a function, a class, or the value of a variable.

@@ -1,13 +1,15 @@
 //! Objects that a name, an export or another object holds, and those that functions make, with their members.
 
-use std::mem;
+use std::{iter, mem};
 
 use tree_sitter::Node;
 
 use super::extended::{Extension, extension};
 use super::holder::{held_name, holder};
-use super::{Around, Class, Expr, Field, Method, Reader};
-use crate::lang::javascript::syntax::{bare, is_function, key_name, named, text};
+use super::{Around, Class, Expr, Field, Method, Reader, returns};
+use crate::lang::javascript::syntax::{
+    bare, descendants, field, is_function, key_name, named, outcomes, text,
+};
 
 impl Reader<'_> {
     /// Adds an object; one that is the prototype of a class has members of that class.
@@ -21,7 +23,7 @@ impl Reader<'_> {
             return class;
         }
         let own = holder.and_then(|holder| held_name(holder, self.source)).unwrap_or_default();
-        let maker = if holder.is_none() { maker(node, self.source) } else { None };
+        let maker = maker(node, self.source);
         let name = match (around.class.map(|_| &*around.name), &*own) {
             _ if maker.is_some() => around.name.trim_end_matches(".<anonymous>").to_owned(),
             (_, "default") => String::new(),
@@ -77,18 +79,20 @@ impl Reader<'_> {
     /// Gives the objects that functions return the functions that are declared beside them, and returns those.
     pub(super) fn members_declared_beside(&mut self) -> Vec<Beside> {
         let mut found = Vec::new();
-        for (class, maker) in mem::take(&mut self.returned) {
-            let object = &mut self.file.classes[class];
+        for (class, maker) in &self.returned {
+            let object = &mut self.file.classes[*class];
             for field in mem::take(&mut object.fields) {
-                let is_short = field.value.as_ref() == Some(&Expr::Name(field.name.clone()));
-                let beside = self
-                    .file
-                    .functions
-                    .iter()
-                    .position(|function| function.name == field.name && function.is_declared_in(&maker));
-                match beside.filter(|_| is_short) {
+                let beside = match &field.value {
+                    Some(Expr::Name(name)) => self
+                        .file
+                        .functions
+                        .iter()
+                        .position(|function| function.name == *name && function.is_declared_in(maker)),
+                    _ => None,
+                };
+                match beside {
                     Some(function) => {
-                        found.push(Beside { function, object: class });
+                        found.push(Beside { function, object: *class });
                         object.methods.push(Method { name: field.name, function, is_static: true });
                     }
                     None => object.fields.push(field),
@@ -126,7 +130,7 @@ fn is_added(node: Node<'_>, source: &str) -> bool {
     call.is_some_and(|call| extension(call, source) == Some(Extension::Adds))
 }
 
-/// Returns the function that returns an object with functions.
+/// Returns the function that makes an object with functions: it returns the object, or the variable of its own that holds it.
 fn maker<'n>(node: Node<'n>, source: &str) -> Option<Node<'n>> {
     let mut at = node;
     let mut parent = at.parent()?;
@@ -134,16 +138,11 @@ fn maker<'n>(node: Node<'n>, source: &str) -> Option<Node<'n>> {
         at = parent;
         parent = at.parent()?;
     }
+    let held = holder(node, source).filter(|holder| holder.kind() == "variable_declarator");
     let maker = match parent.kind() {
-        "return_statement" => {
-            let mut around = parent.parent()?;
-            while !is_function(around) {
-                around = around.parent()?;
-            }
-            around
-        }
+        "return_statement" => function_around(parent)?,
         "arrow_function" if parent.child_by_field_name("body") == Some(at) => parent,
-        _ => return None,
+        _ => function_around(held?)?,
     };
     let body = text(maker, source);
     let has_function = named(node).any(|member| match member.kind() {
@@ -156,7 +155,28 @@ fn maker<'n>(node: Node<'n>, source: &str) -> Option<Node<'n>> {
         "shorthand_property_identifier" => declares_function(body, text(member, source)),
         _ => false,
     });
-    has_function.then_some(maker)
+    let is_returned = held.is_none_or(|variable| returns_variable(maker, variable, source));
+    (has_function && is_returned).then_some(maker)
+}
+
+/// Returns the innermost function around a node.
+fn function_around(node: Node<'_>) -> Option<Node<'_>> {
+    iter::successors(node.parent(), Node::parent).find(|around| is_function(*around))
+}
+
+/// Returns true for a function that returns a variable of its own by its name, and gives it no other value.
+fn returns_variable(function: Node<'_>, variable: Node<'_>, source: &str) -> bool {
+    let name = field(variable, "name", source);
+    let Some(body) = function.child_by_field_name("body") else { return false };
+    let is_variable =
+        |value: Node<'_>| bare(value).kind() == "identifier" && text(bare(value), source) == name;
+    let is_returned = returns(body).flatten().flat_map(|value| outcomes(value, source)).any(is_variable);
+    let is_const = variable.parent().is_some_and(|declared| field(declared, "kind", source) == "const");
+    let is_set_again = || {
+        let assignments = descendants(body).filter(|node| node.kind() == "assignment_expression");
+        { assignments }.any(|node| node.child_by_field_name("left").is_some_and(is_variable))
+    };
+    is_returned && (is_const || !is_set_again())
 }
 
 /// Returns true for code that declares a function of a name, as it is usually written.
