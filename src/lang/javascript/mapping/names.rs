@@ -82,7 +82,7 @@ pub(super) fn is_evident(name: &str, title: &str) -> bool {
     // `apply two vouchers` is what `applyVoucher` does.
     let uncounted: Vec<String> = test.iter().filter(|word| !is_one_of(word, COUNTS)).cloned().collect();
     let has_all = length > 1
-        && uncounted.windows(length).any(|part| {
+        && test.windows(length).chain(uncounted.windows(length)).any(|part| {
             let mut words = own.iter().zip(part);
             words.all(|(own, word)| is_named_for(own, std::slice::from_ref(word)))
         });
@@ -230,4 +230,27 @@ pub(super) fn tested_stem(path: &str) -> String {
     let stem = stem_of(path).to_lowercase();
     let ends = ["-test", "_test", "-spec", "_spec", "-tests"];
     ends.iter().find_map(|end| stem.strip_suffix(end)).unwrap_or(&stem).to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_stand_between_the_words_of_a_name() {
+        for (name, title, expected) in [
+            ("applyVoucher", "apply two vouchers to an order", true),
+            ("applyVoucher", "apply a voucher to both orders", true),
+            ("applyVoucher", "apply nothing to two vouchers", false),
+            ("applyBothVouchers", "apply both vouchers", true),
+        ] {
+            assert_eq!(is_evident(name, title), expected, "{name}: {title}");
+        }
+    }
+
+    #[test]
+    fn a_name_that_tells_the_kind_of_a_callback_is_an_adjective() {
+        assert!(is_adjective("once", "calls a once listener a single time"));
+        assert!(!is_adjective("once", "calls the bell once a listener is there"));
+    }
 }

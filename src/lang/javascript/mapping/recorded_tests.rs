@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
+use super::Target;
 use super::tests::{focal, index};
 use crate::lang::index::TestName;
-use crate::model::{Focal, Located, OracleCategory, StackTrace};
+use crate::model::{Focal, Located, OracleCategory, StackTrace, Undecided};
 
 const BELL: &str = "export class Bell {\n  #ringers = new Map();\n  #tones = [];\n  on(name, ringer) {\n    this.#ringers.set(name, [...(this.#ringers.get(name) ?? []), ringer]);\n    return this;\n  }\n  once(name, ringer) {\n    return this.on(name, (tone) => ringer(tone));\n  }\n  ring(tone) {\n    this.#tones.push(tone);\n    for (const ringer of this.#ringers.get('rung') ?? []) ringer(tone);\n    return new Ring(tone);\n  }\n  mute() {\n    this.#tones = [];\n  }\n  rungTones() {\n    const all = [];\n    for (const tone of this.#tones) if (tone !== 'none') all.push(tone.trim());\n    return all;\n  }\n}\nexport class Ring {\n  constructor(tone) {\n    this.tone = tone;\n  }\n  get name() {\n    return this.tone;\n  }\n}\nexport class Tower {\n  constructor(bell) {\n    this.bell = bell;\n  }\n  strike(hour) {\n    this.bell.ring(String(hour));\n    this.hour = hour;\n  }\n}\nexport function createScroll(text) {\n  let at = 0;\n  return {\n    next() {\n      at += 1;\n      return { word: text.split(' ')[at - 1], isLast: at === text.length };\n    },\n  };\n}\nexport function createChest() {\n  const lids = {};\n  const front = new Proxy(\n    {},\n    {\n      get: (_, name) => take(name),\n    },\n  );\n  return { put, front, take };\n  function put(name, lid) {\n    lids[name] = lid;\n    return front;\n  }\n  function take(name) {\n    return lids[name]();\n  }\n}\n";
 
@@ -133,14 +134,16 @@ fn a_function_of_a_package_that_is_named_for_it_expects_a_throw() {
 
 #[test]
 fn a_test_that_calls_something_does_not_say_that_it_calls_nothing() {
-    let found = located(
-        "",
-        "x",
-        "  const chests = [createChest];\n  chests.map((make) => make().put('a'));\n  expect(1).toBe(2); // HERE",
-        "",
-    );
-    if let Focal::Undecided(undecided) = &found.focal {
-        let says_none = undecided.to_string().contains("no call");
-        assert_eq!(says_none, found.called.is_empty(), "{undecided}");
-    }
+    let index = index(&[("src/bell.js", BELL)]);
+    let file = index.file_of("src/bell.js").expect("a file");
+    let at = |part: &str| BELL.lines().position(|line| line.contains(part)).expect("a line has it") + 1;
+    let function = |part: &str| Target::Function(index.function_at(file, at(part)).expect("a function"));
+    let says = |called: &[Target]| match index.focal_of(Err(Undecided::NoProductionCall), called) {
+        Focal::Undecided(undecided) => undecided.to_string(),
+        Focal::Decided(focal) => panic!("{focal:?}"),
+    };
+    assert!(says(&[]).contains("shows no call"));
+    assert!(says(&[function("this.tone = tone;")]).contains("shows no call"), "it only makes an object");
+    let called = says(&[function("this.tone = tone;"), function("strike(hour)")]);
+    assert!(called.contains("strike") && !called.contains("shows no call"), "{called}");
 }

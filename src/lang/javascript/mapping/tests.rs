@@ -434,6 +434,29 @@ fn a_circle_of_modules_and_classes_ends() {
     assert!(index.locate(name, &trace(&["test/a.test.<anonymous>(test/a.test.js:6)"])).is_some());
 }
 
+#[test]
+fn a_module_that_only_imports_a_name_does_not_hand_it_on() {
+    let index = index(&[
+        ("src/index.js", "export * from './bell';\nexport * from './tower';\n"),
+        (
+            "src/bell.js",
+            "import { Tower } from './index';\nexport class Bell {\n  hang() {\n    return new Tower(this);\n  }\n}\n",
+        ),
+        (
+            "src/tower.js",
+            "import { Bell } from './index';\nexport class Tower {\n  strike(hour) {\n    return new Bell().toll + hour;\n  }\n}\n",
+        ),
+        (
+            "test/any.test.js",
+            "import { Tower } from '../src/index';\nit('x', () => {\n  expect(new Tower().strike(3)).toBe(1);\n});\n",
+        ),
+    ]);
+    let name = TestName { name: "test/any.test.js::x", file: None };
+    let trace = trace(&["test/any.test.<anonymous>(test/any.test.js:3)"]);
+    let located = index.locate(name, &trace).expect("the test is found");
+    assert_eq!(focal(&located), "src/tower.Tower.strike");
+}
+
 /// Returns the focal function of a test with this title and body, the last line of which failed.
 fn focal_of_cart(title: &str, body: &str) -> String {
     let cart = "export class Cart {\n  #items = [];\n  label = '';\n  add(item) {\n    this.#items.push(item);\n  }\n  drop(name) {\n    const at = this.#items.indexOf(name);\n    \
