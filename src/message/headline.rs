@@ -15,12 +15,11 @@ use crate::message::difference::{
 use crate::message::javascript::received_below;
 use crate::message::lines::{first_line, is_end, is_place, message_lines, whole_message};
 use crate::message::own_words::words_before;
-use crate::message::plain::is_root_in_words;
 use crate::message::pytest::sentence_of_pytest;
 use crate::message::python_values::remark_of_unittest;
 use crate::message::values::marks_differences;
 use crate::model::text::{cut_end, first_bytes};
-use crate::model::{Failure, Language, short_exception_name, split_caption};
+use crate::model::{Failure, Language, split_caption};
 use crate::trace::javascript::TEST_TIMEOUT;
 use crate::trace::{Cause, Frame};
 
@@ -114,35 +113,6 @@ impl Failure {
             .filter(|_| is_missing && self.language == Language::Python)?;
         cause.lines().next()
     }
-
-    /// Returns the short name of the exception that ended the test.
-    pub(crate) fn last_exception(&self) -> &str {
-        let cause = self.trace.cause();
-        short_exception_name(cause.wrapper().unwrap_or(cause.exception))
-    }
-
-    /// Returns the short name of the exception behind the failure; before it that of the exception that ended
-    /// the test, if it is another one: `IllegalState ← Connect`. Where a test expected another exception, it
-    /// follows: `IllegalState, not IO`.
-    pub(crate) fn exception_in_words(&self) -> Cow<'_, str> {
-        let cause = self.trace.headline_cause();
-        let name = short_exception_name(cause.exception);
-        if let Some(met) = self.met_exception() {
-            let [name, expected] =
-                [met.exception, &met.expected].map(|name| without_ending(short_exception_name(name)));
-            return Cow::Owned(format!("{name}, not {expected}"));
-        }
-        match cause.wrapper().map(short_exception_name) {
-            Some(wrapper) if wrapper != name && is_root_in_words(self) => Cow::Borrowed(wrapper),
-            Some(wrapper) if wrapper != name => Cow::Owned(format!("{wrapper} ← {}", without_ending(name))),
-            _ => Cow::Borrowed(name),
-        }
-    }
-}
-
-/// Returns the name of an exception without `Exception`, if a word is left.
-fn without_ending(name: &str) -> &str {
-    name.strip_suffix("Exception").filter(|rest| rest.contains(char::is_lowercase)).unwrap_or(name)
 }
 
 /// Returns the message of an exception as one sentence; where two values differ in a part, the parts that differ.

@@ -17,6 +17,7 @@ mod compile_error;
 mod difference;
 mod differing_words;
 pub(crate) mod exception_line;
+mod exception_words;
 mod headline;
 pub(crate) mod javascript;
 mod lines;

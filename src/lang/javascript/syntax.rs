@@ -141,6 +141,12 @@ pub(super) fn is_function(node: Node<'_>) -> bool {
     FUNCTIONS.contains(&node.kind())
 }
 
+/// Returns true for a call that is a statement: nothing uses what it gives.
+pub(super) fn is_alone(call: Node<'_>) -> bool {
+    let around = call.parent().filter(|around| around.kind() == "await_expression").unwrap_or(call);
+    around.parent().is_some_and(|parent| parent.kind() == "expression_statement")
+}
+
 /// Returns an expression without what says nothing of its value: brackets, `await`, types, `!`.
 pub(super) fn bare(node: Node<'_>) -> Node<'_> {
     let mut at = node;

@@ -281,7 +281,7 @@ fn plain_value(found: &str, expected: &str) -> Option<String> {
         ("matching the pattern ", "does not match"),
         ("matching ", "does not match"),
     ];
-    /// How texts are compared stands behind them.
+    /// The words behind a text for the way in which it is compared.
     const IN_WHICH_WAY: [&str; 3] = [" ignoring case", " compressing white space", " in order"];
     let actual = value(found.strip_prefix("was ")?);
     let matcher = expected.strip_prefix("is ").unwrap_or(expected);

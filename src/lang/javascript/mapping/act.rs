@@ -25,7 +25,7 @@ use super::names::{
 use super::observe::{Called, is_changing};
 use crate::lang::acts::{self, Clues, Effect, MOST_BEFORE, Named, Observation, is_about_act};
 use crate::lang::javascript::index::{ClassId, FileId, FunctionId, Kind, Meaning, Target};
-use crate::lang::javascript::syntax::{arguments, bare, descendants, is_function, named};
+use crate::lang::javascript::syntax::{arguments, bare, descendants, is_alone, is_function, named};
 
 /// A function that does something to an object.
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact that other rules ask for")]
@@ -908,12 +908,6 @@ fn is_one_of_several(read: Node<'_>, nodes: &[Node<'_>]) -> bool {
             && named(node).nth(1).is_some()
             && (node.start_byte()..node.end_byte()).contains(&read.start_byte())
     })
-}
-
-/// Returns true for a call that is a statement: nothing uses what it gives.
-pub(super) fn is_alone(call: Node<'_>) -> bool {
-    let around = call.parent().filter(|around| around.kind() == "await_expression").unwrap_or(call);
-    around.parent().is_some_and(|parent| parent.kind() == "expression_statement")
 }
 
 /// Returns true for the name of a function that begins what an object does later: `start`, `openGate`. Given nothing, it only arranges.

@@ -11,11 +11,10 @@
 
 use tree_sitter::Node;
 
-use super::act::is_alone;
 use super::body::Body;
 use super::code::{Code, parameters_of, returned_by};
 use crate::lang::javascript::index::{FunctionId, Kind, Target};
-use crate::lang::javascript::syntax::{arguments, bare, descendants};
+use crate::lang::javascript::syntax::{arguments, bare, descendants, is_alone};
 
 /// A function that a helper calls to change something.
 pub(super) struct HelperAct<'t> {
@@ -28,11 +27,11 @@ pub(super) struct HelperAct<'t> {
 /// The object on which a helper acts, as the test that calls it knows it.
 #[derive(Clone)]
 pub(super) enum ActedOn<'t> {
-    /// What the test gives it.
+    /// An argument, which the test gives it.
     Given(Node<'t>),
     /// A variable around it.
     Around(String),
-    /// What it has made itself.
+    /// An object of its own.
     Own,
 }
 

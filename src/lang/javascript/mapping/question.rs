@@ -12,13 +12,12 @@ use std::iter;
 
 use tree_sitter::Node;
 
-use super::act::is_alone;
 use super::body::Body;
 use super::focal::Context;
 use super::names::{begins, has_member};
 use super::node_at;
 use crate::lang::javascript::index::{ClassId, FunctionId, Index, Kind};
-use crate::lang::javascript::syntax::{arguments, bare, children, field};
+use crate::lang::javascript::syntax::{arguments, bare, children, field, is_alone};
 
 impl<'t> Body<'_, 't> {
     /// Returns the function that a check asks by a getter in some nodes: the call that made the getter's object, unless the test is named

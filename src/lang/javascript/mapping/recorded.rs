@@ -1,4 +1,4 @@
-//! What the test's own callback records, and the call that made it do so.
+//! Records of the test's own callbacks, and the call that made them.
 //!
 //! ```text
 //! bell.on('rung', (tone) => heard.push(tone));   on: only registers the callback
