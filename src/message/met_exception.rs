@@ -39,9 +39,10 @@ impl Failure {
             // Hamcrest.
             let (_, actual) =
                 rest.lines().find(|line| line.trim().starts_with("but: "))?.rsplit_once(" is a ")?;
-            let is_of_class = |c: char| c.is_alphanumeric() || matches!(c, '.' | '_' | '$');
-            let expected =
-                rest.split(|c: char| !is_of_class(c)).next().filter(|_| wanted.contains("Expected: "))?;
+            let expected = rest
+                .split(|c: char| !c.is_alphanumeric() && !matches!(c, '.' | '_' | '$'))
+                .next()
+                .filter(|_| wanted.contains("Expected: "))?;
             (expected.to_owned(), actual.to_owned())
         } else {
             let (_, words) = split_caption(message.lines().next()?);

@@ -125,13 +125,18 @@ impl<'a> Finding<'a> {
     /// Returns the file and the line that failed, also of a set-up or a tear-down elsewhere, or else on which the test begins.
     fn place(&self) -> Option<(&'a str, usize)> {
         let location = self.failure.location.as_ref();
-        let in_test = location.and_then(|location| Some((&*location.file, location.failing_line?)));
-        let beside = || {
-            let first = self.failure.called().first();
-            let first = first.filter(|_| matches!(self.failure.phase, Phase::SetUp | Phase::TearDown))?;
-            Some((&*first.location.file, first.location.line + line_of_called(self.failure, first)?))
-        };
-        in_test.or_else(beside).or_else(|| location.map(|location| (&*location.file, location.line)))
+        if let Some(location) = location
+            && let Some(line) = location.failing_line
+        {
+            return Some((&location.file, line));
+        }
+        if matches!(self.failure.phase, Phase::SetUp | Phase::TearDown)
+            && let Some(first) = self.failure.called().first()
+            && let Some(row) = line_of_called(self.failure, first)
+        {
+            return Some((&first.location.file, first.location.line + row));
+        }
+        location.map(|location| (&*location.file, location.line))
     }
 
     fn place_for_editors(&self) -> String {

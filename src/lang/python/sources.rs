@@ -44,11 +44,10 @@ impl SourceIndex for Index {
 
     fn line_of_code(&self, path: &str, line: u32, code: &str, function: &str) -> Option<u32> {
         let file = self.file_of(path)?;
-        let is_in_function = |line| {
+        line_of_code(self.text(file), line, code, |line| {
             let around = Index::function_at(self, file, line);
             around.rsplit('.').next() == Some(function)
-        };
-        line_of_code(self.text(file), line, code, is_in_function)
+        })
     }
 }
 

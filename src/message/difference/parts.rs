@@ -139,9 +139,9 @@ fn first_of_lists(
 
 /// Returns true if a list has one item more than another, at this place, and is the same else.
 fn has_one_more(longer: &[&str], shorter: &[&str], at: usize) -> bool {
-    let are_alike = |one: &str, other: &str| one == other || are_equal_numbers(one, other);
     let mut behind = longer.iter().skip(at + 1).zip(shorter.iter().skip(at));
-    longer.len() == shorter.len() + 1 && behind.all(|(one, other)| are_alike(one, other))
+    longer.len() == shorter.len() + 1
+        && behind.all(|(one, other)| one == other || are_equal_numbers(one, other))
 }
 
 /// Returns the first of some items, with the number of others: `'ink' +3`; the word for none.

@@ -9,7 +9,7 @@ use indexmap::{IndexMap, IndexSet};
 
 use super::QualityReport;
 use crate::model::text::{number, plural};
-use crate::model::{Failure, FailureId, Judgement, Label, Ranking, Verdict, VerdictCounts};
+use crate::model::{Failure, FailureId, Judgement, Label, Verdict, VerdictCounts};
 use crate::rank::{CorpusSignatures, Sentence};
 use crate::report::failure::failed_line;
 use crate::report::section::{Section, Table};
@@ -40,15 +40,15 @@ pub(super) fn has_bugs(report: &QualityReport<'_>) -> bool {
 /// Returns for each group the places of the failures that are labelled as bugs, ascending, the first of each cause.
 pub(super) fn places_of_bugs(report: &QualityReport<'_>) -> Vec<Vec<usize>> {
     let signatures = CorpusSignatures::new(report.corpus);
-    let of_group = |(group, ranking): (usize, &Ranking)| {
+    let by_group = report.rankings.iter().enumerate().map(|(group, ranking)| {
         let mut causes: IndexSet<usize> = IndexSet::new();
         let bugs = ranking.entries.iter().enumerate().filter(|(_, entry)| {
             let label = (report.judgement)(entry.failure).and_then(|judgement| judgement.label);
             label == Some(Label::TruePositive) && causes.insert(signatures.number(group, entry.failure))
         });
         bugs.map(|(place, _)| place).collect()
-    };
-    report.rankings.iter().enumerate().map(of_group).collect()
+    });
+    by_group.collect()
 }
 
 /// Returns the causes in the order of the lists, and their number; one whose tests have several verdicts is listed below

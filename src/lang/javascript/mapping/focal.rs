@@ -358,8 +358,10 @@ impl<'t> Body<'_, 't> {
     /// Decides by the call that a statement makes, or else by the last act of a helper that it calls; what reads a member of what a call
     /// gives, for nothing, is that call.
     fn done_in(&self, statement: usize, nodes: &[Node<'t>], context: &Context<'t>) -> Option<Decision> {
-        let by_helper = || Some(Ok(Target::Function(self.acted_by_helper(nodes)?)));
-        let found = self.decided(nodes, context).or_else(by_helper)?;
+        let found = match self.decided(nodes, context) {
+            Some(decided) => decided,
+            None => Ok(Target::Function(self.acted_by_helper(nodes)?)),
+        };
         let alone = self.called_alone(statement).map(|done| Ok(Target::Function(done.function)));
         Some(alone.unwrap_or(found))
     }

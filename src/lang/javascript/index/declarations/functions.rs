@@ -211,9 +211,11 @@ impl Reader<'_> {
         let around = iter::successors(function.parent(), Node::parent).filter(|node| is_function(*node));
         { around }.take_while(|_| !is_own).find_map(|around| {
             let variable = declared.iter().rfind(|variable| is_within(variable, around))?;
-            let is_returned = |class: usize| self.returned.iter().any(|(returned, _)| *returned == class);
             let made = self.expr(variable.child_by_field_name("value")?);
-            made.filter(|made| matches!(made, Expr::Class(class) if is_returned(*class)))
+            made.filter(|made| match made {
+                Expr::Class(class) => self.returned.iter().any(|(returned, _)| returned == class),
+                _ => false,
+            })
         })
     }
 

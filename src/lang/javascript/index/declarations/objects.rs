@@ -172,11 +172,11 @@ fn returns_variable(function: Node<'_>, variable: Node<'_>, source: &str) -> boo
         |value: Node<'_>| bare(value).kind() == "identifier" && text(bare(value), source) == name;
     let is_returned = returns(body).flatten().flat_map(|value| outcomes(value, source)).any(is_variable);
     let is_const = variable.parent().is_some_and(|declared| field(declared, "kind", source) == "const");
-    let is_set_again = || {
-        let assignments = descendants(body).filter(|node| node.kind() == "assignment_expression");
-        { assignments }.any(|node| node.child_by_field_name("left").is_some_and(is_variable))
-    };
-    is_returned && (is_const || !is_set_again())
+    if is_const || !is_returned {
+        return is_returned;
+    }
+    let mut assignments = descendants(body).filter(|node| node.kind() == "assignment_expression");
+    !assignments.any(|node| node.child_by_field_name("left").is_some_and(is_variable))
 }
 
 /// Returns true for code that declares a function of a name, as it is usually written.
