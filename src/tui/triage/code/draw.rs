@@ -18,7 +18,7 @@ use crate::tui::triage::code::source::SourceMark;
 use crate::tui::triage::code::tabs;
 use crate::tui::triage::code::thrown::ThrownLine;
 use crate::tui::triage::code::{
-    Document, DocumentKey, Footer, failing_words, folded_in_words, no_focal_method,
+    CAPTION_GAP, Document, DocumentKey, Footer, failing_words, folded_in_words, no_focal_method,
 };
 use crate::tui::triage::list::draw::test_name;
 use crate::tui::triage::list::names::{class_name, given_name, test_method};
@@ -427,8 +427,8 @@ impl CodeText<'_> {
     ) {
         let open = self.opened();
         let area = line.area;
-        let (from, end) =
-            (area.x.saturating_add(line.end()).saturating_add(2), area.right().saturating_sub(1));
+        let from = area.x.saturating_add(line.end()).saturating_add(CAPTION_GAP);
+        let end = area.right().saturating_sub(1);
         let room = usize::from(end.saturating_sub(from));
         let thrown = failing_words(self.failure, room).unwrap_or_default();
         let several = self.document.words_of_several(index).map(text::sanitize);

@@ -230,7 +230,7 @@ impl CaseValues {
         let beside = lines.get(self.line)?;
         let last = parts_of(self.line, beside, cells).last()?;
         let used = last.indent + text::width(beside[last.bytes].trim_end());
-        if used + CAPTION_GAP + text::width(&self.values) <= cells {
+        if used + usize::from(CAPTION_GAP) + text::width(&self.values) <= cells {
             return None;
         }
         let signature = lines.get(self.signature)?;
@@ -578,7 +578,8 @@ fn bytes(lines: &[String]) -> usize {
     lines.iter().map(String::len).sum()
 }
 
-const CAPTION_GAP: usize = 3;
+/// The cells between a line and the words beside it.
+pub(crate) const CAPTION_GAP: u16 = 2;
 
 /// Returns true for an assertion of a test that people wrote, with a message: the name of its exception says no more
 /// than that it failed.
@@ -765,7 +766,8 @@ impl CodePane {
             cx.lists.shown_failure().filter(|_| cx.layout().is_some_and(|it| it.tabs.is_none()))?;
         let (line, cells) = (document.lines.get(failed)?, cells?);
         let last = parts_of(failed, line, cells).last()?;
-        let free = cells.saturating_sub(last.indent + text::width(line[last.bytes].trim_end()) + CAPTION_GAP);
+        let end = last.indent + text::width(line[last.bytes].trim_end());
+        let free = cells.saturating_sub(end + usize::from(CAPTION_GAP));
         let has_room = failing_words(failure, free).is_some();
         (!has_room).then(|| Captioned { line: failed, rows: document.caption(failure, cells).1.len() })
     }
