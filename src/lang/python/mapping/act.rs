@@ -404,7 +404,10 @@ impl<'a> Code<'a> {
                 return Some(Ok(act.function));
             }
         }
-        let only_looks_up = is_untouched && looks_up(name) && !(Named { name, test: &test }).is_in_test();
+        let only_looks_up = is_untouched
+            && looks_up(name)
+            && !(Named { name, test: &test }).is_in_test()
+            && !self.index.works_something_out(observer);
         if only_looks_up { self.working_maker(observer, value, end, changed) } else { None }
     }
 

@@ -171,3 +171,67 @@ fn what_is_behind_the_failed_line_was_not_called() {
     let at_last = "desk = Desk()\ntry:\n    assert desk.place('a') == 1\nfinally:\n    desk.sell('a')";
     assert!(called(at_last, 3).contains(&"sell".to_owned()));
 }
+
+#[test]
+fn a_look_that_loops_says_more_than_what_created_its_object() {
+    let source = "class Base:\n    def get_next(self, after):\n        for at in self.times:\n            if at > after:\n                return at\n\n    \
+                  def get_last(self, before):\n        return self.get_next(0) + before\n\n    \
+                  def get_first(self):\n        return self.times[0] + 1\n\n\n\
+                  class Clock(Base):\n    def __init__(self, text):\n        self.times = sorted(text.split())\n";
+    let index_of = |body: &str| {
+        let test =
+            format!("from clock import Clock\n\n\ndef test_it():\n    clock = Clock('1 2')\n    {body}\n");
+        index(&[("clock.py", source), ("test_clock.py", &test)])
+    };
+    let trace = StackTrace(Arc::from("t\nAssertionError: x\n\tat test_clock.test_it(test_clock.py:6)\n"));
+    for (body, focal) in [
+        ("assert clock.get_next(1) == 2", "clock.Base.get_next"),
+        ("assert clock.get_last(1) == 2", "clock.Base.get_last"),
+        ("assert clock.get_first() == 2", "clock.Clock.__init__"),
+    ] {
+        let found = index_of(body).locate("test_clock", "test_it", None, &trace).expect("the test");
+        let Focal::Decided(found) = found.focal else { panic!("{body}: {:?}", found.focal) };
+        assert_eq!(found.name, focal, "{body}");
+    }
+}
+
+#[test]
+fn the_name_of_a_run_chooses_the_fixture() {
+    let source = "class Purse:\n    def drain(self):\n        self.coins = sorted(self.coins)\n        return 1\n\n\n\
+                  class Till:\n    def drain(self):\n        self.coins = sorted(self.notes)\n        return 2\n";
+    let fixtures = "import pytest\nfrom shop import Purse, Till\n\n\n@pytest.fixture\ndef purse():\n    yield Purse()\n\n\n\
+                    @pytest.fixture\ndef till(tmp_path):\n    return Till()\n\n\n\
+                    @pytest.fixture(params=[\"purse\", pytest.param(\"till\", id=\"big\")], ids=[\"small\", None])\n\
+                    def box(request):\n    return request.getfixturevalue(request.param)\n\n\n\
+                    @pytest.fixture(params=[Purse, Till])\ndef made(request):\n    return request.param()\n\n\n\
+                    @pytest.fixture\ndef make():\n    def create(**coins):\n        own = Till()\n        return own\n\n    return create\n";
+    let focal_of = |run: &str, head: &str, body: &str| {
+        let test = format!("import pytest\n\n{head}\n    {body}\n");
+        let line = test.lines().count();
+        let trace =
+            format!("t\nAssertionError: x\n\tat tests.test_shop.test_it(tests/test_shop.py:{line})\n");
+        let index =
+            index(&[("shop.py", source), ("tests/conftest.py", fixtures), ("tests/test_shop.py", &test)]);
+        let trace = StackTrace(Arc::from(trace));
+        match index.locate("tests.test_shop", run, None, &trace).expect("the test").focal {
+            Focal::Decided(focal) => focal.name.trim_start_matches("shop.").to_owned(),
+            Focal::Undecided(_) => "?".to_owned(),
+        }
+    };
+    let by_name = "@pytest.mark.parametrize('name', ['purse', 'till'])\ndef test_it(request, name):";
+    let asked = "box = request.getfixturevalue(name)\n    assert box.drain() == 3";
+    let written = "box = request.getfixturevalue('till')\n    assert box.drain() == 3";
+    let two = "@pytest.mark.parametrize('name, count', [('purse', 1), ('till', 2)])\ndef test_it(request, name, count):";
+    for (run, head, body, focal) in [
+        ("test_it[small]", "def test_it(box):", "assert box.drain() == 3", "Purse.drain"),
+        ("test_it[2-big]", "def test_it(box):", "assert box.drain() == 3", "Till.drain"),
+        ("test_it[other]", "def test_it(box):", "assert box.drain() == 3", "?"),
+        ("test_it[Till]", "def test_it(made):", "assert made.drain() == 3", "Till.drain"),
+        ("test_it[purse]", by_name, asked, "Purse.drain"),
+        ("test_it[till-2]", two, asked, "Till.drain"),
+        ("test_it", "def test_it(request):", written, "Till.drain"),
+        ("test_it", "def test_it(make):", "assert make(a=1).drain() == 3", "Till.drain"),
+    ] {
+        assert_eq!(focal_of(run, head, body), focal, "{run}: {head} {body}");
+    }
+}

@@ -6,9 +6,7 @@ use proptest::prelude::*;
 
 use super::language::{FIELDS, Facts, Filter, parse};
 use super::prompt::{KnownValues, complete};
-use crate::model::{
-    Cancel, Cells, Execution, Failure, FailureId, Judgement, Label, Oracle, StackTrace,
-};
+use crate::model::{Cancel, Cells, Execution, Failure, FailureId, Judgement, Label, Oracle, StackTrace};
 use crate::rank::{EarlierLabels, KnownBefore, Since};
 use crate::tui::triage::judging::Mark;
 
