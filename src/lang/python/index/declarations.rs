@@ -416,7 +416,7 @@ fn params(whole: Node<'_>, fixture: &str, source: &str) -> Vec<Param> {
     read.collect()
 }
 
-/// Returns the text by which the name of a run tells a value of a list: that of a list of ids, that of `param(…, id="…")`, the
+/// Returns the text by which the name of a run tells a value of a list: that of `param(…, id="…")`, that of a list of ids, the
 /// value itself where it is a plain one or a class, or else the name of the parameter with the place.
 pub(in crate::lang::python) fn run_id(
     parameter: &str,
@@ -428,7 +428,7 @@ pub(in crate::lang::python) fn run_id(
     let arguments = given.child_by_field_name("arguments").into_iter().flat_map(children);
     let named = arguments.filter(|argument| field(*argument, "name", source) == "id").last();
     let named = named.and_then(|named| named.child_by_field_name("value"));
-    if let Some(id) = id.or(named).and_then(|id| literal(id, source)) {
+    if let Some(id) = named.into_iter().chain(id).find_map(|id| literal(id, source)) {
         return id.to_owned();
     }
     match given.kind() {

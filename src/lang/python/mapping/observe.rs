@@ -427,6 +427,14 @@ impl Index {
         })
     }
 
+    /// Returns true for a method that has a parameter beside its object.
+    pub(super) fn takes_argument(&self, function: FunctionId) -> bool {
+        let tree = parse(self.source(function));
+        let parameters =
+            syntax::function(&tree).and_then(|definition| definition.child_by_field_name("parameters"));
+        parameters.is_some_and(|parameters| children(parameters).nth(1).is_some())
+    }
+
     /// Returns true for a method that sets an attribute of its object itself.
     pub(super) fn sets(&self, function: FunctionId, attribute: &str) -> bool {
         let source = self.source(function);
