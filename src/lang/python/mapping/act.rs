@@ -199,13 +199,16 @@ impl<'a> Code<'a> {
         Some(length).filter(|length| length.0 > 1 || !index.only_reads(function) || is_whole_name())
     }
 
-    /// Returns the number of words of a function's name if the test's class is named after it.
+    /// Returns the number of words of a function's name if the test's class is named after it, and it is no property of one
+    /// word, which has the name of a thing: `TestPens` of `pens`.
     fn length_in_class(&self, function: FunctionId) -> Option<WordsInTest> {
         let index = self.index;
         let known_as = index.function(function).known_as();
         let class = index.class_of(function).map_or("", |class| index.class_name(class));
         let own = self.own.map_or("", |class| index.class_name(class));
-        Some((acts::words(known_as).len(), true)).filter(|_| acts::is_class_of(own, class, known_as))
+        let length = acts::words(known_as).len();
+        let is_thing = length == 1 && index.function(function).kind == Kind::Property;
+        Some((length, true)).filter(|_| !is_thing && acts::is_class_of(own, class, known_as))
     }
 
     /// Returns the functions that a test may be about, whatever its name is, in their order: those called before the check
