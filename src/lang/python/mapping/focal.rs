@@ -630,7 +630,12 @@ impl<'a> Code<'a> {
             let calls = self.production_calls(*header);
             let is_manager = header.kind() == "with_clause";
             let mut named = calls.named.iter();
-            !calls.is_unsure && named.any(|named| is_manager || self.index.observation(*named).is_none())
+            // A function without an object only wraps another one, whose calls say more.
+            let wraps = header.kind() == "decorator"
+                && calls.named.iter().any(|named| self.index.class_of(*named).is_none());
+            !calls.is_unsure
+                && !wraps
+                && named.any(|named| is_manager || self.index.observation(*named).is_none())
         })
     }
 
