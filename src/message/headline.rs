@@ -9,8 +9,8 @@ use std::borrow::Cow;
 
 use crate::lang::thrown_object;
 use crate::message::difference::{
-    MOST_COUNTED, MOST_DIFFERENCES, all_differences, explanation_of_pytest, printed_alike, shortened_sides,
-    sides_by_lines,
+    MOST_COUNTED, MOST_DIFFERENCES, all_differences, explanation_of_pytest, outside, printed_alike,
+    shortened_sides, sides_by_lines,
 };
 use crate::message::javascript::received_below;
 use crate::message::lines::{first_line, is_end, is_place, message_lines, whole_message};
@@ -225,7 +225,8 @@ fn value_in_assertion(message: &str) -> Option<Cow<'_, str>> {
     let told: Vec<&str> = lines.filter_map(explanation_of_pytest).collect();
     let values = told.iter().filter_map(|values| Some((*values, values.split_once(" = ")?)));
     let (values, (value, sides)) = values.into_iter().find(|(_, (value, sides))| value != sides)?;
-    let called = call_of_built_in(sides, &told).map(|call| Cow::Owned(format!("{value} = {call}")));
+    let called = call_of_built_in(sides, &told).or_else(|| read_of_mock(sides, &told));
+    let called = called.map(|call| Cow::Owned(format!("{value} = {call}")));
     Some(called.unwrap_or(Cow::Borrowed(first_bytes(values, MAX_LINE_BYTES))))
 }
 
@@ -239,12 +240,25 @@ fn call_of_built_in(call: &str, told: &[&str]) -> Option<String> {
     of.ends_with(&format!(".{name}")).then(|| format!("{of}{arguments}"))
 }
 
+/// Returns `pen.draw.called` of `<MagicMock id='140'>.called`, which tells only where in memory the mock is: another explanation
+/// tells of what it is a part.
+fn read_of_mock(read: &str, told: &[&str]) -> Option<String> {
+    let end = read.find("'>.")? + "'>".len();
+    let (mock, attribute) = read.split_at(end);
+    let is_mock = mock.starts_with('<') && mock.contains("Mock ") && mock.contains("id='");
+    let of = told.iter().find_map(|line| line.strip_prefix(mock)?.strip_prefix(" = "))?;
+    is_mock.then(|| format!("{of}{attribute}"))
+}
+
 /// Leaves out the arguments of a long value of which a part is asserted: `9 = Customer(…).points`.
 fn without_arguments(value: &str) -> Cow<'_, str> {
     /// The length in bytes from which on a value is long.
     const LONG: usize = 60;
-    let (open, close) = (value.find('('), value.rfind(')'));
-    match open.zip(close) {
+    // The part may have brackets as well: `date(2026, 5, 4) = Slot(…).end`.
+    let signs = outside(value, '=').unwrap_or_default();
+    let owner = signs.into_iter().rfind(|at| value[..*at].ends_with(' ')).unwrap_or(0);
+    let open = value[owner..].find('(').map(|at| owner + at);
+    match open.zip(value.rfind(')')) {
         Some((open, close)) if value.len() > LONG && value[close..].starts_with(").") && open < close => {
             Cow::Owned(format!("{}…{}", &value[..=open], &value[close..]))
         }
@@ -806,6 +820,14 @@ mod tests {
                 "assert False, where False = 'x3'.isdigit()",
             ),
             ("AssertionError: assert 5 < 4\n +  where 5 = Pen(5).ink", "assert 5 < 4, where 5 = Pen(5).ink"),
+            (
+                "AssertionError: assert Ink(5) < Ink(4)\n +  where Ink(5) = Pen(ink=Ink(3), kind='a long name of a pen', price=Price(2, 1)).left",
+                "assert Ink(5) < Ink(4), where Ink(5) = Pen(…).left",
+            ),
+            (
+                "AssertionError: assert not True\n +  where True = <MagicMock id='140'>.called\n +    where <MagicMock id='140'> = desk.draw",
+                "assert not True, where True = desk.draw.called",
+            ),
             (
                 "AssertionError: too dry\nassert 3 > 5\n +  where 3 = Pen(3).ink",
                 "too dry: assert 3 > 5, where 3 = Pen(3).ink",

@@ -15,7 +15,7 @@
 
 use tree_sitter::Node;
 
-use super::code::{Call, arguments, root};
+use super::code::{Call, Code, arguments, root};
 use super::focal::{Decision, FocalSearch, outermost};
 use crate::lang::acts::{
     self, Clues, Effect, MOST_BEFORE, Named, Observation, compares, is_about_act, is_generated, looks_up,
@@ -24,7 +24,7 @@ use crate::lang::acts::{
 use crate::lang::java::index::{ClassId, Index, MethodId, Type};
 use crate::lang::java::syntax::Snippet;
 use crate::lang::syntax::{children, descendants, holds, named};
-use crate::model::{OracleCategory, Undecided};
+use crate::model::{OracleCategory, Phase, Undecided};
 
 /// The longest chain of variables, or of accessors that delegate, that is followed.
 const DEEPEST: usize = 8;
@@ -456,6 +456,15 @@ impl<'a> FocalSearch<'_, 'a> {
                     && is_parted(code.between(between.start, between.end)),
             };
             let named = |name| Named { name, test: &test };
+            // A step of the chain whose end writes the object only arranges, unless the test has its whole name.
+            let is_step = observer.observation == Observation::Presents
+                && act.effect == Effect::Changes
+                && holds(object, act.call)
+                && index.returns_itself(act.method)
+                && index.works_something_out(observer.method);
+            if is_step && named(name).whole_in_test().is_none() {
+                continue;
+            }
             // `doc.select("p").first()` is checked for what it picks.
             let is_query = act.effect == Effect::Finds && index.field_read_by(act.method, DEEPEST).is_none();
             if is_query && looks_up(own_name) && !looks_up(name) {
@@ -668,10 +677,56 @@ impl<'a> FocalSearch<'_, 'a> {
             }
         };
         let statement = self.code.statement_of(at).unwrap_or(self.oracle.statement);
-        objects
+        let found = objects
             .into_iter()
             .find_map(|object| self.changed(object, statement, Some(field), DEEPEST))
-            .or_else(|| self.last_on_subject(statement, field))
+            .or_else(|| self.last_on_subject(statement, field));
+        // A helper, or the set-up, went on with what was made.
+        if found.as_ref().is_some_and(|found| found.as_ref().is_ok_and(|act| !self.code.index.creates(*act)))
+        {
+            return found;
+        }
+        let helpers = self.code.all_calls().iter().rev().filter(|call| {
+            call.node.end_byte() <= statement.start_byte() && !self.code.is_production_call(call)
+        });
+        let helpers = helpers.filter_map(Call::target).map(|helper| self.implemented(helper));
+        let test = words(self.code.field(self.code.method, "name"));
+        let is_named = Named { name: &self.code.index.method(accessor).name, test: &test }.is_in_test();
+        let set_ups = self.set_ups().into_iter().filter(|_| found.is_none() && !is_named);
+        let act = helpers.chain(set_ups).find_map(|own| self.last_act_in(own, accessor, field));
+        act.map(Ok).or(found)
+    }
+
+    /// Returns the methods that ran before the test, the last first: those of the classes around its own ran first.
+    fn set_ups(&self) -> Vec<MethodId> {
+        let index = self.code.index;
+        let around = std::iter::successors(Some(self.tested.ran), |class| index.outer(*class));
+        let classes = around.flat_map(|class| index.ancestry(class));
+        let methods = classes.flat_map(|class| {
+            let declared: Vec<MethodId> = index.declared(class).map(|(method, _)| method).collect();
+            declared.into_iter().rev()
+        });
+        let is_set_up = |method: &MethodId| {
+            !index.is_production(method.class) && index.phase_of(*method) == Some(Phase::SetUp)
+        };
+        methods.filter(is_set_up).collect()
+    }
+
+    /// Returns the last call in a method of the tests' own that changes an object of the class which declares an accessor.
+    fn last_act_in(&self, own: MethodId, accessor: MethodId, field: &str) -> Option<MethodId> {
+        let index = self.code.index;
+        let snippet = Snippet::parse(index.source(own));
+        let code = Code::of(index, own, &snippet)?;
+        let search = FocalSearch { code: &code, ..*self };
+        let last = code.all_calls().iter().rev().find(|call| {
+            call.node.kind() == "method_invocation"
+                && code.is_production_call(call)
+                && call.targets().first().is_some_and(|method| {
+                    method.class == accessor.class && !index.creates(*method) && !search.observes(*method)
+                })
+                && search.changes_field(call, Some(field))
+        });
+        last?.target()
     }
 
     /// Returns the object on which a call is made; of a method that a stream is given, what the stream is made of.
@@ -740,6 +795,11 @@ impl<'a> FocalSearch<'_, 'a> {
         let begin = value.map_or(0, |value| value.end_byte());
         let mentions = |node: Node<'a>| self.code.within(node).any(|part| self.code.text(part) == name);
         let parts = self.parts_of(name, end);
+        // What was done to the object of which a look gave this one.
+        let looked = value.and_then(|value| self.code.project_call(value));
+        let looked = looked.filter(|look| look.target().is_some_and(|method| self.observes(method)));
+        let whole = looked.and_then(|look| self.variable_of(look.node.child_by_field_name("object")?));
+        let wholes: Vec<&str> = whole.map(|whole| self.code.text(whole)).into_iter().collect();
         let changes = self.code.all_calls().iter().rev().filter(|call| {
             let range = call.node.byte_range();
             begin <= range.start
@@ -750,7 +810,9 @@ impl<'a> FocalSearch<'_, 'a> {
                 && self.changes_field(call, field)
                 && !self.only_asks(call)
                 && (call.node.child_by_field_name("object").is_some_and(mentions)
-                    || is_alone(call.node) && self.is_on_variable(call.node, &parts)
+                    || is_alone(call.node)
+                        && (self.is_on_variable(call.node, &parts)
+                            || self.is_on_variable(call.node, &wholes))
                     || (is_alone(call.node)
                         || call
                             .targets()

@@ -376,3 +376,38 @@ fn of_several_statements_on_a_line_the_check_failed() {
         "Tune.nextPart",
     )]);
 }
+
+#[test]
+fn what_was_done_to_the_whole_shows_in_a_part() {
+    let looked = "Garden garden = new Garden();\nBed bed = garden.pick(\"a\");\n";
+    are_found(&[
+        ("works", &format!("{looked}garden.lay(\"b\");\nassertEquals(1, bed.getWet());"), "Garden.lay"),
+        ("works", &format!("{looked}assertEquals(1, bed.getWet());"), "Garden.pick"),
+    ]);
+}
+
+#[test]
+fn a_step_before_a_text_arranges() {
+    let chain = "String text = new Bed().dig(\"a\").dig(\"b\").drawn();\nassertEquals(\"b\", text);";
+    are_found(&[("works", chain, "Bed.drawn"), ("digTakesThePlant", chain, "Bed.dig")]);
+}
+
+#[test]
+fn a_helper_and_a_set_up_act_on_what_a_getter_reads() {
+    let head = "package a;\nclass WetTest {\nBed bed = new Bed();\n@BeforeEach void begin() { bed.dig(\"a\"); }\n\
+                void wet(int times) { new Garden(); for (int at = 0; at < times; at++) { bed.soak(at); } }\n";
+    let bed = SOURCES[0].1.replace(
+        "public Bed dig(",
+        "public void soak(int at) { if (at > 0) { wet = at; } }\n    public Bed dig(",
+    );
+    let sources = [("src/main/java/a/Bed.java", &*bed), SOURCES[1]];
+    for (name, body, focal) in [
+        ("works", "wet(3);\nassertEquals(2, bed.getWet());", "Bed.soak"),
+        ("works", "assertEquals(2, bed.getWet());", "Bed.dig"),
+        ("getWetIsZero", "assertEquals(2, bed.getWet());", "Bed.getWet"),
+    ] {
+        let test = format!("{head}@Test void {name}() {{\n{body}\n}} }}");
+        let line = 6 + body.lines().count();
+        assert_eq!(focal_in(&sources, "WetTest", name, &test, line), focal, "{name}: {body}");
+    }
+}

@@ -271,3 +271,18 @@ fn what_is_read_back_is_what_the_test_speaks_of() {
         ],
     );
 }
+
+#[test]
+fn a_proxy_and_an_assertion_are_passed_in_a_trace() {
+    let test = "package a;\nclass StallTest {\n    @Test void works() {\n        Purse one = Purse.of(1);\n        assertEquals(one, Purse.of(1));\n    }\n}\n";
+    let frames = |proxy: &str| {
+        format!(
+            "\tat a.Purse.put(Purse.java:4)\n\tat {proxy}.equals(Unknown Source)\n\tat org.junit.jupiter.api.AssertionUtils.objectsAreEqual(AssertionUtils.java:1)\n\
+             \tat org.junit.jupiter.api.Assertions.assertEquals(Assertions.java:1)\n\tat a.StallTest.works(StallTest.java:5)\n"
+        )
+    };
+    for proxy in ["jdk.proxy2.$Proxy9", "a.$Proxy9"] {
+        let found = in_class(test, "works", "java.lang.IndexOutOfBoundsException: x", &frames(proxy));
+        assert_eq!(focal(&found), "Purse.put", "{proxy}");
+    }
+}

@@ -520,7 +520,7 @@ impl<'a> FocalSearch<'_, 'a> {
     }
 
     /// Returns the method of the test class that ran in place of an abstract one that it inherits.
-    fn implemented(&self, helper: MethodId) -> MethodId {
+    pub(super) fn implemented(&self, helper: MethodId) -> MethodId {
         let index = self.code.index;
         let called = index.method(helper);
         let classes = index.ancestry(self.tested.ran).into_iter();

@@ -80,8 +80,8 @@ impl<'a> Section<'a> {
     }
 }
 
-/// Returns the production method that the frame at `own` called, even through the Java runtime:
-/// `list.forEach(pen::draw)`.
+/// Returns the production method that the frame at `own` called, even through the Java runtime, an assertion or a proxy:
+/// `list.forEach(pen::draw)`, or `equals` of `assertEquals(pen, other)`.
 pub(super) fn production_called(section: &Section<'_>, own: usize, index: &Index) -> Option<MethodId> {
     let caller = section.frames[own].class;
     for frame in section.frames[..own].iter().rev() {
@@ -92,7 +92,10 @@ pub(super) fn production_called(section: &Section<'_>, own: usize, index: &Index
         }
         let is_nested = frame.class.strip_prefix(caller).is_some_and(|rest| rest.starts_with('$'));
         let is_anonymous = is_nested && classes.len() == 0;
-        if !is_anonymous && !matches!(frame.origin, Origin::Jdk | Origin::Reflection) {
+        // The proxy of an interface that is not public lies in its package.
+        let is_proxy = frame.class.rsplit('.').next().is_some_and(|simple| simple.starts_with("$Proxy"));
+        let is_passed = matches!(frame.origin, Origin::Jdk | Origin::Reflection | Origin::Framework);
+        if !is_anonymous && !is_proxy && !is_passed {
             return None;
         }
     }

@@ -26,6 +26,10 @@ pub(in crate::lang::python) const MADE_CLASS: &str = "__type__";
 /// The head of a chain for a module that is imported by a name which only a run knows.
 pub(super) const IMPORTED: &str = "__imported__";
 
+/// The head of a chain for a fixture that is asked for by its name: `__fixture__."pens"`, or `__fixture__.name` for what a
+/// variable names.
+pub(in crate::lang::python) const FIXTURE: &str = "__fixture__";
+
 /// The longest chain that is kept.
 const LONGEST: usize = 200;
 
@@ -242,6 +246,16 @@ pub(super) fn chain(node: Node<'_>, source: &str) -> Option<String> {
                     | "importlib.import_module"
                     | "import_module"
                     | "__import__" => break IMPORTED.to_owned(),
+                    asked if asked.ends_with(".getfixturevalue") => {
+                        let name = text(given().next()?, source);
+                        let is_written = name.starts_with(['"', '\'']);
+                        let name = name.trim_matches(['"', '\'']);
+                        break if is_written {
+                            format!("{FIXTURE}.\"{name}\"")
+                        } else {
+                            format!("{FIXTURE}.{name}")
+                        };
+                    }
                     "reduce" | "functools.reduce" if given().count() == 3 => {
                         ends.extend(reduced(given().next()?, source));
                         at = given().nth(2)?;

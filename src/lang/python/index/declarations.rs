@@ -57,6 +57,16 @@ pub(in crate::lang::python) struct Function {
     pub is_fixture: bool,
     /// The values that it returns, as chains.
     pub results: Vec<String>,
+    /// The values with one of which each run of a fixture is made.
+    pub params: Vec<Param>,
+}
+
+/// A value with which a fixture is made, and the text by which the names of the runs tell it from others.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::lang::python) struct Param {
+    pub id: String,
+    /// A written text in double quotes, or else a chain.
+    pub value: String,
 }
 
 /// The kind of a function, by its decorators.
@@ -294,6 +304,7 @@ fn without_name(assignment: Node<'_>, scope: &Scope, source: &str) -> Option<Fun
             .and_then(|body| chain(body, source))
             .into_iter()
             .collect(),
+        params: Vec::new(),
     })
 }
 
@@ -369,7 +380,69 @@ fn function(whole: Node<'_>, definition: Node<'_>, scope: &Scope, source: &str) 
             source,
             is_fixture() || last_parts().any(|name| name.contains("contextmanager")),
         ),
+        params: if is_fixture() { params(whole, name, source) } else { Vec::new() },
     }
+}
+
+/// Returns the values that the decorator of a fixture lists: `@pytest.fixture(params=["a", "b"], ids=["one", "two"])`.
+fn params(whole: Node<'_>, fixture: &str, source: &str) -> Vec<Param> {
+    let calls = children(whole).filter(|child| child.kind() == "decorator").flat_map(children);
+    let calls = calls.filter_map(|call| call.child_by_field_name("arguments"));
+    let keywords: Vec<Node<'_>> =
+        calls.flat_map(children).filter(|given| given.kind() == "keyword_argument").collect();
+    let list = |name| {
+        let given = keywords.iter().find(|given| field(**given, "name", source) == name);
+        let values = given.and_then(|given| given.child_by_field_name("value"));
+        let values = values.filter(|values| matches!(values.kind(), "list" | "tuple"));
+        values.into_iter().flat_map(children).collect::<Vec<_>>()
+    };
+    let ids = list("ids");
+    let values = list("params").into_iter().enumerate();
+    let read = values.map(|(at, given)| {
+        let value = match given.child_by_field_name("arguments") {
+            Some(arguments) if field(given, "function", source).ends_with("param") => {
+                children(arguments).next().unwrap_or(given)
+            }
+            _ => given,
+        };
+        Param {
+            id: run_id(fixture, at, given, ids.get(at).copied(), source),
+            value: literal(value, source)
+                .map(|text| format!("\"{text}\""))
+                .or_else(|| chain(value, source))
+                .unwrap_or_default(),
+        }
+    });
+    read.collect()
+}
+
+/// Returns the text by which the name of a run tells a value of a list: that of `param(…, id="…")`, that of a list of ids, the
+/// value itself where it is a plain one or a class, or else the name of the parameter with the place.
+pub(in crate::lang::python) fn run_id(
+    parameter: &str,
+    at: usize,
+    given: Node<'_>,
+    id: Option<Node<'_>>,
+    source: &str,
+) -> String {
+    let arguments = given.child_by_field_name("arguments").into_iter().flat_map(children);
+    let named = arguments.filter(|argument| field(*argument, "name", source) == "id").last();
+    let named = named.and_then(|named| named.child_by_field_name("value"));
+    if let Some(id) = named.into_iter().chain(id).find_map(|id| literal(id, source)) {
+        return id.to_owned();
+    }
+    match given.kind() {
+        "string" => literal(given, source).unwrap_or_default().to_owned(),
+        "integer" | "float" | "true" | "false" | "none" => text(given, source).to_owned(),
+        "identifier" if text(given, source).starts_with(char::is_uppercase) => text(given, source).to_owned(),
+        _ => format!("{parameter}{at}"),
+    }
+}
+
+/// Returns the text that a string without parts to be filled in writes down.
+fn literal<'s>(string: Node<'_>, source: &'s str) -> Option<&'s str> {
+    let is_plain = string.kind() == "string" && children(string).all(|part| part.kind() != "interpolation");
+    Some(text(string, source).trim_matches(['"', '\''])).filter(|_| is_plain)
 }
 
 /// The decorators and bases of classes whose `__init__` is made of their fields.
@@ -416,6 +489,7 @@ fn initializer(whole: Node<'_>, definition: Node<'_>, scope: &Scope, source: &st
         kind: Kind::Called,
         is_fixture: false,
         results: Vec::new(),
+        params: Vec::new(),
     })
 }
 

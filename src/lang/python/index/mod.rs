@@ -17,9 +17,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use chain::IMPORTED;
-pub(super) use chain::{Assigned, MADE_CLASS, binary, unary};
-pub(super) use declarations::{Class, Function, Kind, SourceFile};
-pub(super) use values::{Meaning, split_head};
+pub(super) use chain::{Assigned, FIXTURE, MADE_CLASS, binary, unary};
+pub(super) use declarations::{Class, Function, Kind, Param, SourceFile, run_id};
+pub(super) use values::{Meaning, is_in_run, split_head};
 
 use crate::lang::located::Source;
 use crate::parallel;

@@ -44,6 +44,14 @@ impl Index {
         self.class_in(function.file, &format!("{}.{name}", self.function(function).qualified))
     }
 
+    /// Returns the function that a function declares under this name.
+    pub(super) fn function_within(&self, function: FunctionId, name: &str) -> Option<FunctionId> {
+        let qualified = format!("{}.{name}", self.function(function).qualified);
+        let functions = &self.source_file(function.file).functions;
+        let within = functions.iter().rposition(|inner| inner.is_nested && inner.qualified == qualified)?;
+        Some(FunctionId { file: function.file, function: within })
+    }
+
     /// Returns the functions of a class itself, or of a module's top level, with this name.
     pub(super) fn declared(
         &self,

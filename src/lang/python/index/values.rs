@@ -3,9 +3,9 @@
 
 use std::collections::HashSet;
 
-use super::chain::{DECLARED, IMPORTED, LISTED, MADE_CLASS, MAPPED, SLICE};
+use super::chain::{DECLARED, FIXTURE, IMPORTED, LISTED, MADE_CLASS, MAPPED, SLICE};
 use super::names::{DEEPEST, Seen};
-use super::{Class, ClassId, FileId, FunctionId, Index, Kind};
+use super::{Class, ClassId, FileId, FunctionId, Index, Kind, Param};
 
 /// The number of chains that may be followed to find one meaning, so that chains in a circle end.
 const MOST: usize = 200;
@@ -55,6 +55,20 @@ impl Index {
         self.result_of(function, own, &mut { MOST })
     }
 
+    /// Returns what a fixture gives in a run of a test, `memory` of `test_take[memory]`.
+    pub(in crate::lang::python) fn given_in_run(
+        &self,
+        fixture: FunctionId,
+        own: Option<ClassId>,
+        run: &str,
+    ) -> Option<Meaning> {
+        let mut chosen = self.function(fixture).params.iter().filter(|param| is_in_run(&param.id, run));
+        match (chosen.next(), chosen.next()) {
+            (Some(only), None) => self.result_with(fixture, own, Some(only), &mut { MOST }),
+            _ => self.result(fixture, own),
+        }
+    }
+
     /// Returns what the rest of a chain, `.b().c`, means behind a meaning.
     pub(in crate::lang::python) fn follow(&self, start: Meaning, rest: &str) -> Option<Meaning> {
         self.steps(start, rest, &mut { MOST })
@@ -74,6 +88,12 @@ impl Index {
             ("self", Some(own)) => Some(Meaning::Object(own, false)),
             ("cls", Some(own)) => Some(Meaning::Class(own)),
             (IMPORTED, _) => return self.of_unknown_module(rest, budget),
+            (FIXTURE, _) => {
+                let (name, rest) = split_head(rest.strip_prefix('.')?);
+                let name = name.strip_prefix('"')?.strip_suffix('"')?;
+                let given = self.result_of(self.fixture(file, own, name)?, own, budget)?;
+                return self.steps(given, rest, budget);
+            }
             _ => self.member(file, head, budget),
         };
         if let Some(start) = start {
@@ -217,12 +237,29 @@ impl Index {
         }
     }
 
-    /// Returns what the values that a function returns have in common.
+    /// Returns what the values that a function returns have in common; of a fixture, in all runs.
     fn result_of(&self, function: FunctionId, own: Option<ClassId>, budget: &mut usize) -> Option<Meaning> {
+        let mut params = self.function(function).params.iter();
+        let Some(first) = params.next() else { return self.result_with(function, own, None, budget) };
+        let given = self.result_with(function, own, Some(first), budget)?;
+        let is_same = params.all(|param| self.result_with(function, own, Some(param), budget) == Some(given));
+        is_same.then_some(given)
+    }
+
+    /// Returns the same for a fixture that is made with a value of its list.
+    fn result_with(
+        &self,
+        function: FunctionId,
+        own: Option<ClassId>,
+        param: Option<&Param>,
+        budget: &mut usize,
+    ) -> Option<Meaning> {
         let own = own.or_else(|| self.class_of(function));
         let declared = self.function(function);
         let mut known: Vec<Meaning> = Vec::new();
         for chain in &declared.results {
+            let with_param = param.map(|param| chain.replace("request.param", &param.value));
+            let chain = with_param.as_ref().unwrap_or(chain);
             let (head, rest) = split_head(chain);
             // A fixture may be given another one.
             let fixture = self.fixture(function.file, own, head).filter(|_| declared.is_fixture);
@@ -231,9 +268,11 @@ impl Index {
                     *budget = budget.checked_sub(1)?;
                     self.result_of(fixture, own, budget).and_then(|start| self.steps(start, rest, budget))
                 }
-                None => self
-                    .value(function.file, chain, own, budget)
-                    .or_else(|| self.steps(Meaning::Class(self.class_within(function, head)?), rest, budget)),
+                None => self.value(function.file, chain, own, budget).or_else(|| {
+                    let within = self.class_within(function, head).map(Meaning::Class);
+                    let made = || Some(Meaning::Function(self.function_within(function, head)?, None));
+                    self.steps(within.or_else(|| made().filter(|_| declared.is_fixture))?, rest, budget)
+                }),
             };
             known.extend(found);
         }
@@ -319,6 +358,11 @@ impl Index {
             }
         })
     }
+}
+
+/// Returns true if the text behind the name of a test, `memory-2` of `test_take[memory-2]`, has that of a value.
+pub(in crate::lang::python) fn is_in_run(id: &str, run: &str) -> bool {
+    !id.is_empty() && format!("-{run}-").contains(&format!("-{id}-"))
 }
 
 /// Splits a chain behind its first name.

@@ -15,7 +15,7 @@ use std::collections::HashMap;
 
 use tree_sitter::Node;
 
-use super::calls::ProductionCalls;
+use super::calls::{ProductionCalls, SET_UPS};
 use super::code::{Changed, Code, arguments, bare};
 use super::focal::Decision;
 use super::oracle::FoundOracle;
@@ -23,8 +23,8 @@ use crate::lang::acts::{
     self, Clues, Effect, MOST_BEFORE, Named, Observation, is_about_act, is_generated, looks_up, marked_act,
     picks,
 };
-use crate::lang::python::index::{FunctionId, Kind, Meaning};
-use crate::lang::python::syntax::children;
+use crate::lang::python::index::{ClassId, FunctionId, Kind, Meaning};
+use crate::lang::python::syntax::{children, parse};
 use crate::lang::syntax::descendants;
 use crate::model::OracleCategory;
 
@@ -189,17 +189,26 @@ impl<'a> Code<'a> {
         let test = acts::without_class(&acts::words(&index.function(self.function).name), class);
         let by_test = Named { name: known_as, test: &test }.whole_in_test().map(|length| (length, false));
         let length = self.length_in_class(function).max(by_test)?;
-        // A property of one word has the name of a thing, of which many tests speak.
-        Some(length).filter(|length| length.0 > 1 || !index.only_reads(function))
+        // A property of one word has the name of a thing, of which many tests speak; but a test that is called by nothing else
+        // is about what takes an argument.
+        let is_whole_name = || {
+            let mut own = acts::words(&index.function(self.function).name);
+            own.retain(|word| word != "test");
+            own == acts::words(known_as) && index.takes_argument(function)
+        };
+        Some(length).filter(|length| length.0 > 1 || !index.only_reads(function) || is_whole_name())
     }
 
-    /// Returns the number of words of a function's name if the test's class is named after it.
+    /// Returns the number of words of a function's name if the test's class is named after it, and it is no property of one
+    /// word, which has the name of a thing: `TestPens` of `pens`.
     fn length_in_class(&self, function: FunctionId) -> Option<WordsInTest> {
         let index = self.index;
         let known_as = index.function(function).known_as();
         let class = index.class_of(function).map_or("", |class| index.class_name(class));
         let own = self.own.map_or("", |class| index.class_name(class));
-        Some((acts::words(known_as).len(), true)).filter(|_| acts::is_class_of(own, class, known_as))
+        let length = acts::words(known_as).len();
+        let is_thing = length == 1 && index.function(function).kind == Kind::Property;
+        Some((length, true)).filter(|_| !is_thing && acts::is_class_of(own, class, known_as))
     }
 
     /// Returns the functions that a test may be about, whatever its name is, in their order: those called before the check
@@ -367,7 +376,9 @@ impl<'a> Code<'a> {
                 .act_within(value, observer)
                 .or_else(|| self.last_change(value, end, changed, DEEPEST))
                 .or_else(|| self.last_on_subject(oracle))
-                .or_else(|| self.working_maker(observer, value, end, changed));
+                .or_else(|| self.act_in_helpers(observer, oracle))
+                .or_else(|| self.working_maker(observer, value, end, changed))
+                .or_else(|| self.act_in_set_ups(observer));
         }
         let class = self.own.map_or("", |class| self.index.class_name(class));
         if is_generated(class, &self.index.function(self.function).name) {
@@ -382,15 +393,33 @@ impl<'a> Code<'a> {
         let is_of_tested = |function: FunctionId| self.index.file_name(function.file) == tested;
         let name = self.index.function(observer).known_as();
         let is_untouched = acts.is_empty();
+        let own_words = acts::words(&self.index.function(self.function).name);
+        let of_test = |function| Named { name: self.index.function(function).known_as(), test: &own_words };
+        // A class of tests has the name of a thing, which its tests look at.
+        let is_named_by_class = Named { name, test: &test }.is_in_test() && !of_test(observer).is_in_test();
         let (mut is_changed, mut is_picked) = (false, false);
         for mut act in acts {
             is_picked |= act.effect == Effect::Finds;
+            let is_about_class_alone = is_named_by_class && act.effect == Effect::Changes;
             // What only made the whole, of which the look asks a part, arranged.
             if act.effect == Effect::Makes && is_picked && !looks_up(name) {
                 act.effect = Effect::Creates;
             }
             test = acts::without_class(&test, class_of(act.function));
             let named = |function| Named { name: self.index.function(function).known_as(), test: &test };
+            // A step of the chain whose end writes the object only arranges, unless the test has its whole name.
+            let is_step = observation == Observation::Presents
+                && act.effect == Effect::Changes
+                && read.object.start_byte() < act.end
+                && act.end <= read.object.end_byte()
+                && self.index.returns_itself(act.function)
+                && self.index.works_something_out(observer);
+            if is_step && named(act.function).whole_in_test().is_none() {
+                continue;
+            }
+            if is_about_class_alone && acts::is_read_back(&of_test(act.function), &of_test(observer)) {
+                return Some(Ok(act.function));
+            }
             let clues = Clues {
                 is_asked: read.is_asked,
                 is_lookup: looks_up(name),
@@ -404,8 +433,67 @@ impl<'a> Code<'a> {
                 return Some(Ok(act.function));
             }
         }
-        let only_looks_up = is_untouched && looks_up(name) && !(Named { name, test: &test }).is_in_test();
+        let only_looks_up = is_untouched
+            && looks_up(name)
+            && !(Named { name, test: &test }).is_in_test()
+            && !self.index.works_something_out(observer);
         if only_looks_up { self.working_maker(observer, value, end, changed) } else { None }
+    }
+
+    /// Decides by the last act on an object of the observer's class in the helpers that are called before an oracle.
+    fn act_in_helpers(&self, observer: FunctionId, oracle: &FoundOracle<'a>) -> Option<Decision> {
+        let end = self.start_of(oracle);
+        let calls =
+            descendants(self.definition).filter(|node| node.kind() == "call" && node.end_byte() <= end);
+        let mut calls: Vec<Node<'a>> = calls.collect();
+        calls.reverse();
+        calls.into_iter().find_map(|call| {
+            let (helper, own) = self.own_helper(call)?;
+            self.act_in(helper, own, Some(call), observer)
+        })
+    }
+
+    /// Decides by the last act on an object of the observer's class in the fixtures of the test and the functions that ran
+    /// before it, unless the test is named for the observer.
+    fn act_in_set_ups(&self, observer: FunctionId) -> Option<Decision> {
+        let test = acts::words(&self.index.function(self.function).name);
+        if (Named { name: self.index.function(observer).known_as(), test: &test }).is_in_test() {
+            return None;
+        }
+        let mut fixtures: Vec<FunctionId> = self
+            .parameter_names()
+            .filter_map(|name| self.index.fixture(self.file(), self.own, name))
+            .collect();
+        fixtures.reverse();
+        let set_ups = SET_UPS.iter().rev().filter_map(|name| self.index.method(self.own?, name));
+        fixtures.into_iter().chain(set_ups).find_map(|own| self.act_in(own, self.own, None, observer))
+    }
+
+    /// Decides by the last statement of a function of the tests' own that calls a method of the observer's class which does
+    /// something to its object.
+    fn act_in(
+        &self,
+        function: FunctionId,
+        own: Option<ClassId>,
+        call: Option<Node<'a>>,
+        observer: FunctionId,
+    ) -> Option<Decision> {
+        let index = self.index;
+        let class = index.class_of(observer)?;
+        let tree = parse(index.source(function));
+        let code = self.of_helper(function, own, call, &tree)?;
+        let mut statements: Vec<Node<'_>> = code.simple_statements().collect();
+        statements.sort_by_key(Node::start_byte);
+        statements.into_iter().rev().find_map(|statement| {
+            let mut calls = code.production_calls(statement);
+            calls.named.retain(|named| {
+                index.class_of(*named) == Some(class)
+                    && index.observation(*named).is_none()
+                    && !index.is_of_class(*named)
+                    && index.function(*named).kind == Kind::Called
+            });
+            code.best(calls.named).filter(|_| !calls.is_unsure)
+        })
     }
 
     /// Returns true if a blank line, or a comment on a line of its own, is between two bytes of the source.
@@ -654,14 +742,32 @@ impl<'a> Code<'a> {
             let statements = changed.get(self.text(variable)).into_iter().flatten().rev();
             let mut before = statements.filter(|statement| statement.start_byte() < end);
             before.find_map(|statement| {
+                let on_whole = self.act_on_whole(*statement, end, changed);
                 // What a variable was made of may have been changed itself.
-                self.acts(*statement).or_else(|| {
+                on_whole.or_else(|| self.acts(*statement)).or_else(|| {
                     let assigned = children(*statement).find(|node| node.kind() == "assignment")?;
                     let right = assigned.child_by_field_name("right")?;
                     self.last_change(right, statement.start_byte(), changed, fuel)
                 })
             })
         })
+    }
+
+    /// Decides by the last statement before a byte that only calls something on an object of which another statement, earlier,
+    /// looked up a part: what was done to the whole shows in the part.
+    pub(super) fn act_on_whole(&self, look: Node<'a>, end: usize, changed: &Changed<'a>) -> Option<Decision> {
+        let assigned = children(look).find(|node| node.kind() == "assignment")?;
+        let asked = bare(assigned.child_by_field_name("right")?);
+        let whole = self.root_of(object_of(asked)?)?;
+        let looked = self.made_in(asked).filter(|made| self.index.observation(made.function).is_some())?;
+        let is_later = |statement: &&Node<'a>| {
+            let on = children(**statement).next().and_then(object_of).and_then(|on| self.root_of(on));
+            statement.kind() == "expression_statement"
+                && looked.end <= statement.start_byte()
+                && statement.end_byte() <= end
+                && on == Some(whole)
+        };
+        changed.get(whole)?.iter().rev().filter(is_later).find_map(|statement| self.acts(*statement))
     }
 
     /// Decides by the last statement before an oracle that calls a method of the class that the test is named

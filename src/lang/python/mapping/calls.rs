@@ -6,7 +6,7 @@ use tree_sitter::Node;
 
 use super::code::{Code, arguments, bare};
 use crate::lang::python::index::{
-    ClassId, FunctionId, Kind, Meaning, binary, is_built_in, split_head, unary,
+    ClassId, FunctionId, Kind, Meaning, binary, is_built_in, is_in_run, run_id, split_head, unary,
 };
 use crate::lang::python::syntax::{children, dotted_name};
 use crate::lang::syntax::descendants;
@@ -78,7 +78,7 @@ impl<'a> Code<'a> {
     pub(super) fn parameters(&self) -> HashMap<&'a str, Meaning> {
         let fixtures = self.parameter_names().filter(|name| *name != "self").filter_map(|name| {
             let fixture = self.index.fixture(self.file(), self.own, name)?;
-            Some((name, self.index.result(fixture, self.own)?))
+            Some((name, self.index.given_in_run(fixture, self.own, self.run)?))
         });
         let loops = self.statements.iter().map(|statement| statement.node).filter_map(|node| {
             let left = node.child_by_field_name("left").filter(|left| left.kind() == "identifier")?;
@@ -93,8 +93,19 @@ impl<'a> Code<'a> {
         meanings
     }
 
+    /// Returns what the fixture gives that a parameter of the test names in this run, or in all.
+    pub(super) fn fixture_named_by(&self, parameter: &str) -> Option<Meaning> {
+        let (_, values) = self.parametrized().into_iter().find(|(name, _)| *name == parameter)?;
+        let mut given = values.iter().map(|value| {
+            let name = self.text(*value).trim_matches(['"', '\'']);
+            self.index.given_in_run(self.index.fixture(self.file(), self.own, name)?, self.own, self.run)
+        });
+        let first = given.next()??;
+        given.all(|next| next == Some(first)).then_some(first)
+    }
+
     /// Returns the parameters for which a decorator, `@pytest.mark.parametrize("pen, ink", [(Pen(), 1)])`, writes down the
-    /// values, with these.
+    /// values, with these, or only with that of this run.
     fn parametrized(&self) -> Vec<(&'a str, Vec<Node<'a>>)> {
         let around = self.definition.parent().filter(|around| around.kind() == "decorated_definition");
         let decorators = around.into_iter().flat_map(children).filter(|part| part.kind() == "decorator");
@@ -106,13 +117,28 @@ impl<'a> Code<'a> {
             }
             let words = self.text(names).split(|c: char| !c.is_alphanumeric() && c != '_');
             let names: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
-            let rows: Vec<Vec<Node<'a>>> = children(values)
-                .map(|value| match value.kind() {
-                    "call" if self.called_name(value) == "param" => arguments(value).0,
-                    "tuple" | "list" if names.len() > 1 => children(value).collect(),
-                    _ => vec![value],
-                })
-                .collect();
+            let cells = |value: Node<'a>| match value.kind() {
+                "call" if self.called_name(value) == "param" => arguments(value).0,
+                "tuple" | "list" if names.len() > 1 => children(value).collect(),
+                _ => vec![value],
+            };
+            let ids = arguments(call).1.into_iter().find(|given| self.field(*given, "name") == "ids");
+            let ids = ids.and_then(|ids| ids.child_by_field_name("value")).filter(|ids| is_list(*ids));
+            let ids: Vec<Node<'a>> = ids.into_iter().flat_map(children).collect();
+            let id_of = |(at, value): (usize, Node<'a>)| match names[..] {
+                [only] => run_id(only, at, value, ids.get(at).copied(), self.source),
+                _ => {
+                    let cells = names.iter().zip(cells(value));
+                    let cells = cells.map(|(name, cell)| run_id(name, at, cell, None, self.source));
+                    cells.collect::<Vec<_>>().join("-")
+                }
+            };
+            let mut in_run = children(values).enumerate().filter(|row| is_in_run(&id_of(*row), self.run));
+            let only = in_run.next().filter(|_| in_run.next().is_none()).map(|(_, value)| value);
+            let rows: Vec<Vec<Node<'a>>> = match only {
+                Some(only) => vec![cells(only)],
+                None => children(values).map(cells).collect(),
+            };
             found.extend(names.into_iter().enumerate().map(|(at, name)| {
                 let column = rows.iter().filter_map(|row| row.get(at).copied());
                 (name, column.collect())

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use tree_sitter::{Node, Tree};
 
 use crate::lang::python::index::{
-    Assigned, ClassId, FileId, FunctionId, Index, MADE_CLASS, Meaning, split_head,
+    Assigned, ClassId, FIXTURE, FileId, FunctionId, Index, MADE_CLASS, Meaning, split_head,
 };
 use crate::lang::python::syntax;
 use crate::lang::python::syntax::{children, docstring_statement, end_of};
@@ -30,6 +30,8 @@ pub(super) struct Code<'a> {
     pub own: Option<ClassId>,
     pub source: &'a str,
     pub definition: Node<'a>,
+    /// The text by which the name of a test tells this run from others: `memory` of `test_take[memory]`.
+    pub run: &'a str,
     /// The statements in the order of the source, without those of nested functions and classes, and without
     /// the docstring.
     pub statements: Vec<Statement<'a>>,
@@ -97,6 +99,7 @@ impl<'a> Code<'a> {
         function: FunctionId,
         tree: &'a Tree,
         own: Option<ClassId>,
+        run: &'a str,
     ) -> Option<Code<'a>> {
         let source = index.source(function);
         let definition = syntax::function(tree)?;
@@ -106,6 +109,7 @@ impl<'a> Code<'a> {
             own: own.or_else(|| index.class_of(function)),
             source,
             definition,
+            run,
             statements: statements(definition),
             assigned: Assigned::read(definition, source),
             parameters: HashMap::new(),
@@ -181,6 +185,15 @@ impl<'a> Code<'a> {
             return *known;
         }
         let (head, rest) = split_head(&chain);
+        // The fixture that a variable of the test names.
+        if let Some(variable) =
+            rest.strip_prefix('.').filter(|rest| head == FIXTURE && !rest.starts_with('"'))
+        {
+            let (variable, rest) = split_head(variable);
+            let found = self.fixture_named_by(variable).and_then(|given| self.index.follow(given, rest));
+            self.known.borrow_mut().insert(chain, found);
+            return found;
+        }
         let start = match (head, self.own) {
             ("self", Some(own)) => Some(Meaning::Object(own, false)),
             ("cls", Some(own)) => Some(Meaning::Class(own)),
@@ -318,7 +331,7 @@ impl<'a> Code<'a> {
     where
         'a: 't,
     {
-        let mut code = Code::of(self.index, helper, tree, own)?;
+        let mut code = Code::of(self.index, helper, tree, own, "")?;
         code.helpers = Rc::clone(&self.helpers);
         code.helpers.set(code.helpers.get().checked_sub(1)?);
         let (positional, by_keyword) = call.map(arguments).unwrap_or_default();

@@ -118,6 +118,8 @@ impl<'a> Code<'a> {
         if let Some(comparison) = comparison {
             return Ok(comparison);
         }
+        let is_told =
+            values.iter().any(|value| self.tells_of_mock(*value) || self.is_recorded(*value, &changed));
         let compared_by_name = compared.filter(|operator| self.is_named_in_test(*operator)).map(Ok);
         // An object as it was made is what another value is compared with, or its operators are tested.
         let mut made = None;
@@ -128,11 +130,8 @@ impl<'a> Code<'a> {
             }
             // An object of a set-up shows its state: the calls before are tested.
             let is_late = is_whole_test || !is_guarded && self.text(value).contains("self.");
-            let before = if self.tells_of_mock(value) {
-                None
-            } else {
-                self.set_before(value, &changed, &mut asked, in_helpers)
-            };
+            let before =
+                if is_told { None } else { self.set_before(value, &changed, &mut asked, in_helpers) };
             let (made_before, set_before) = match before {
                 Some((is_made, decision)) if is_made => (Some(decision), None),
                 before => (None, before.map(|(_, decision)| decision)),
@@ -178,8 +177,8 @@ impl<'a> Code<'a> {
         }
         compared
             .map(Ok)
-            .or(made)
-            .or_else(|| self.last_before(oracle, in_helpers))
+            .or(made.filter(|_| !is_told))
+            .or_else(|| self.last_before(oracle, in_helpers, is_told))
             // The last statement of the set-ups with a production call.
             .or_else(|| {
                 let mut set_ups = SET_UPS.iter().rev().filter_map(|name| self.index.method(self.own?, name));
@@ -251,12 +250,39 @@ impl<'a> Code<'a> {
         if let [only] = setters[..] { Some(Ok(only)) } else { None }
     }
 
-    /// Returns true for a value that tells how a mock was called: what called it ran last, what was given the mock only arranged.
+    /// Returns true for a value that tells how a mock was called, maybe as one of the calls that a loop goes through: what
+    /// called it ran last, what was given the mock only arranged.
     fn tells_of_mock(&self, value: Node<'a>) -> bool {
-        descendants(value).any(|node| {
+        let is_told = |node: Node<'a>| {
             node.kind() == "attribute"
                 && TOLD_OF_MOCK.contains(&self.field(node, "attribute"))
                 && node.child_by_field_name("object").is_some_and(|mock| self.value(mock).is_none())
+        };
+        let loops = std::iter::successors(value.parent(), Node::parent)
+            .filter(|around| around.kind() == "for_statement")
+            .filter(|around| {
+                let variables = around.child_by_field_name("left").into_iter().flat_map(descendants);
+                let names: Vec<&str> = variables.map(|variable| self.text(variable)).collect();
+                descendants(value).any(|part| part.kind() == "identifier" && names.contains(&self.text(part)))
+            })
+            .filter_map(|around| around.child_by_field_name("right"));
+        std::iter::once(value).chain(loops).flat_map(descendants).any(is_told)
+    }
+
+    /// Returns true for what an object of a class of the tests has kept that was only given to others: they told it later.
+    fn is_recorded(&self, value: Node<'a>, changed: &Changed<'a>) -> bool {
+        let begin = std::iter::successors(Some(bare(value)), |part| match part.kind() {
+            "subscript" => part.child_by_field_name("value"),
+            "attribute" => part.child_by_field_name("object"),
+            _ => None,
+        });
+        let recorder = begin.last().filter(|begin| begin.kind() == "identifier" && *begin != value);
+        recorder.is_some_and(|recorder| {
+            let name = self.text(recorder);
+            let is_of_tests = matches!(self.value(recorder), Some(Meaning::Object(class, _)) if self.index.is_test_code(class.file));
+            let mut statements = changed.get(name).into_iter().flatten().rev();
+            let last = statements.next().filter(|_| is_of_tests && name != "self");
+            last.is_some_and(|last| self.given_to(*last).contains(&name))
         })
     }
 
@@ -485,14 +511,19 @@ impl<'a> Code<'a> {
         let variables: Vec<&str> = variables.map(|node| self.text(node)).collect();
         // A value as it is compared is what made it; what is read of it, what was given it may have changed.
         let returned = children(value).next().filter(|_| value.kind() == "return_statement");
-        let is_whole = bare(returned.unwrap_or(value)).kind() == "identifier";
+        let read = bare(returned.unwrap_or(value));
+        let is_whole = read.kind() == "identifier";
+        let is_attribute = read.kind() == "attribute";
         let decisions = variables.iter().filter_map(|&variable| {
             let decision = asked.entry(variable).or_insert_with(|| {
                 let before = changed.get(variable).into_iter().flatten().rev();
                 before
                     .filter(|statement| !is_whole || !self.given_to(**statement).contains(&variable))
                     .find_map(|statement| {
-                        self.ranked(*statement, in_helpers)
+                        let on_whole = self.act_on_whole(*statement, value.start_byte(), changed);
+                        let on_whole = on_whole.filter(|_| is_attribute).map(|act| (false, act));
+                        on_whole
+                            .or_else(|| self.ranked(*statement, in_helpers))
                             .or_else(|| self.made_of(*statement, changed, in_helpers, DEEPEST))
                     })
             });
@@ -548,10 +579,14 @@ impl<'a> Code<'a> {
         names
     }
 
-    /// Decides by the last statement before an oracle with a production call.
-    fn last_before(&self, oracle: &FoundOracle<'a>, in_helpers: bool) -> Option<Decision> {
-        let mut before = self.simple_statements_before(oracle).into_iter().rev();
-        before.find_map(|statement| Some(self.ranked(statement, in_helpers)?.1))
+    /// Decides by the last statement before an oracle with a production call; of a value that was told to a mock, by the last
+    /// that does more than create an object, which may be what the value should be.
+    fn last_before(&self, oracle: &FoundOracle<'a>, in_helpers: bool, is_told: bool) -> Option<Decision> {
+        let before = self.simple_statements_before(oracle).into_iter().rev();
+        let mut found = before.filter_map(|statement| self.ranked(statement, in_helpers));
+        let first = found.next()?;
+        let act = if is_told && first.0 { found.find(|(only_makes, _)| !only_makes) } else { None };
+        Some(act.unwrap_or(first).1)
     }
 
     /// Returns the statements without blocks that end before an oracle, without those that only look at an object: they
@@ -578,18 +613,29 @@ impl<'a> Code<'a> {
         simple.filter(|node| !has_block(*node)).chain(self.headers())
     }
 
-    /// Returns what `with` and `for` call before their blocks; what a `for` asks only tells something of an object.
+    /// Returns what `with` and `for` call before their blocks, and the decorators of functions within the function; what a
+    /// `for` asks only tells something of an object.
     fn headers(&self) -> impl Iterator<Item = Node<'a>> {
-        let headers = self.statements.iter().filter_map(|statement| match statement.node.kind() {
-            "with_statement" => children(statement.node).find(|part| part.kind() == "with_clause"),
-            "for_statement" => statement.node.child_by_field_name("right"),
-            _ => None,
+        let headers = self.statements.iter().flat_map(|statement| {
+            let part =
+                |wanted: &'static str| children(statement.node).filter(move |part| part.kind() == wanted);
+            match statement.node.kind() {
+                "with_statement" => part("with_clause").take(1).collect(),
+                "for_statement" => statement.node.child_by_field_name("right").into_iter().collect(),
+                "decorated_definition" => part("decorator").collect::<Vec<_>>(),
+                _ => Vec::new(),
+            }
         });
         headers.filter(|header| {
             let calls = self.production_calls(*header);
             let is_manager = header.kind() == "with_clause";
             let mut named = calls.named.iter();
-            !calls.is_unsure && named.any(|named| is_manager || self.index.observation(*named).is_none())
+            // A function without an object only wraps another one, whose calls say more.
+            let wraps = header.kind() == "decorator"
+                && calls.named.iter().any(|named| self.index.class_of(*named).is_none());
+            !calls.is_unsure
+                && !wraps
+                && named.any(|named| is_manager || self.index.observation(*named).is_none())
         })
     }
 

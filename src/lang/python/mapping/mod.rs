@@ -94,7 +94,7 @@ impl Index {
             called: Vec::new(),
         };
         let tree = parse(self.source(test));
-        let Some(mut code) = Code::of(self, test, &tree, own) else { return Some(located) };
+        let Some(mut code) = Code::of(self, test, &tree, own, run_of(name)) else { return Some(located) };
         let around = self.failed_around(&sections, test).filter(|_| calls.row.is_none());
         if let Some(around) = around.filter(|around| around.function.file == test.file) {
             (located.set_up_line, located.phase) = (Some(around.row + 1), around.phase);
@@ -191,7 +191,7 @@ impl Index {
         let (mut tests, own) = self.tests(classname, function_name(name), None);
         let Some(test) = tests.pop() else { return BTreeSet::new() };
         let tree = parse(self.source(test));
-        let Some(code) = Code::of(self, test, &tree, own) else { return BTreeSet::new() };
+        let Some(code) = Code::of(self, test, &tree, own, run_of(name)) else { return BTreeSet::new() };
         let mut oracles: Vec<_> = code.all_oracles().collect();
         if oracles.is_empty() {
             let last = code.block(None).last().copied();
@@ -311,7 +311,7 @@ pub(crate) fn oracle_kinds(test: &str) -> Option<Vec<OracleCategory>> {
     });
     let function = index.first_function()?;
     let tree = parse(index.source(function));
-    let code = Code::of(&index, function, &tree, None)?;
+    let code = Code::of(&index, function, &tree, None, "")?;
     let kinds: Vec<OracleCategory> = code.counted_oracles().map(|oracle| oracle.category).collect();
     Some(if kinds.is_empty() { vec![OracleCategory::NoException] } else { kinds })
 }
@@ -350,6 +350,11 @@ fn last_operand(message: &str) -> Option<usize> {
 fn absent_attribute(trace: &StackTrace) -> Option<&str> {
     let asked = trace.message().strip_prefix("'NoneType' object has no attribute '")?;
     asked.split('\'').next().filter(|_| trace.exception() == "AttributeError")
+}
+
+/// Returns the text by which the name of a test tells its runs: `True-5` of `test_take[True-5]`.
+fn run_of(test: &str) -> &str {
+    test.split_once('[').and_then(|(_, run)| run.strip_suffix(']')).unwrap_or("")
 }
 
 /// Returns the name of the function in that of a test: `test_take` of `test_take[True-5]`.

@@ -402,6 +402,39 @@ impl Index {
         })
     }
 
+    /// Returns true for a method that loops, or hands on to one of its own object that does: it computes what it returns, and a
+    /// constructor did not.
+    pub(super) fn works_something_out(&self, function: FunctionId) -> bool {
+        self.works_out(function, DEEPEST)
+    }
+
+    fn works_out(&self, function: FunctionId, fuel: usize) -> bool {
+        let (Some(fuel), Some(class)) = (fuel.checked_sub(1), self.class_of(function)) else { return false };
+        let source = self.source(function);
+        if source.len() > LONGEST_READ {
+            return true;
+        }
+        let tree = parse(source);
+        let Some(definition) = syntax::function(&tree) else { return false };
+        descendants(definition).any(|node| match node.kind() {
+            "for_statement" | "while_statement" | "generator_expression" => true,
+            "call" => {
+                let own = syntax::field(node, "function", source).strip_prefix("self.");
+                let method = own.and_then(|own| self.method(class, own)).filter(|own| *own != function);
+                method.is_some_and(|method| self.works_out(method, fuel))
+            }
+            kind => kind.ends_with("_comprehension"),
+        })
+    }
+
+    /// Returns true for a method that has a parameter beside its object.
+    pub(super) fn takes_argument(&self, function: FunctionId) -> bool {
+        let tree = parse(self.source(function));
+        let parameters =
+            syntax::function(&tree).and_then(|definition| definition.child_by_field_name("parameters"));
+        parameters.is_some_and(|parameters| children(parameters).nth(1).is_some())
+    }
+
     /// Returns true for a method that sets an attribute of its object itself.
     pub(super) fn sets(&self, function: FunctionId, attribute: &str) -> bool {
         let source = self.source(function);
