@@ -263,8 +263,12 @@ impl App {
             {
                 "FP"
             }
-            Command::NextUnlabelled if is_narrow => "next",
-            Command::NextNeighbour if is_narrow && !self.triage.compare.is_compare_chosen() => "next",
+            // At a failure that was chosen for it, the next neighbour is told in other words.
+            Command::NextUnlabelled | Command::NextNeighbour
+                if is_narrow && !self.triage.compare.is_compare_chosen() =>
+            {
+                "next"
+            }
             Command::NextPane if is_narrow && self.triage.compare.open.is_some() => "difference",
             Command::WrapLines if self.cx.panes.wraps => "unwrap",
             Command::GoToMark if is_narrow && self.triage.compare.open.is_some() => "marked",
