@@ -706,10 +706,11 @@ impl<'a> FocalSearch<'_, 'a> {
             let declared: Vec<MethodId> = index.declared(class).map(|(method, _)| method).collect();
             declared.into_iter().rev()
         });
-        let is_set_up = |method: &MethodId| {
-            !index.is_production(method.class) && index.phase_of(*method) == Some(Phase::SetUp)
-        };
-        methods.filter(is_set_up).collect()
+        methods
+            .filter(|method| {
+                !index.is_production(method.class) && index.phase_of(*method) == Some(Phase::SetUp)
+            })
+            .collect()
     }
 
     /// Returns the last call in a method of the tests' own that changes an object of the class which declares an accessor.

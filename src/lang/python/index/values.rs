@@ -270,8 +270,14 @@ impl Index {
                 }
                 None => self.value(function.file, chain, own, budget).or_else(|| {
                     let within = self.class_within(function, head).map(Meaning::Class);
-                    let made = || Some(Meaning::Function(self.function_within(function, head)?, None));
-                    self.steps(within.or_else(|| made().filter(|_| declared.is_fixture))?, rest, budget)
+                    let meant = match within {
+                        Some(class) => class,
+                        None if declared.is_fixture => {
+                            Meaning::Function(self.function_within(function, head)?, None)
+                        }
+                        None => return None,
+                    };
+                    self.steps(meant, rest, budget)
                 }),
             };
             known.extend(found);

@@ -191,12 +191,12 @@ impl<'a> Code<'a> {
         let length = self.length_in_class(function).max(by_test)?;
         // A property of one word has the name of a thing, of which many tests speak; but a test that is called by nothing else
         // is about what takes an argument.
-        let is_whole_name = || {
-            let mut own = acts::words(&index.function(self.function).name);
-            own.retain(|word| word != "test");
-            own == acts::words(known_as) && index.takes_argument(function)
-        };
-        Some(length).filter(|length| length.0 > 1 || !index.only_reads(function) || is_whole_name())
+        if length.0 > 1 || !index.only_reads(function) {
+            return Some(length);
+        }
+        let mut own = acts::words(&index.function(self.function).name);
+        own.retain(|word| word != "test");
+        (own == acts::words(known_as) && index.takes_argument(function)).then_some(length)
     }
 
     /// Returns the number of words of a function's name if the test's class is named after it, and it is no property of one
@@ -760,14 +760,14 @@ impl<'a> Code<'a> {
         let asked = bare(assigned.child_by_field_name("right")?);
         let whole = self.root_of(object_of(asked)?)?;
         let looked = self.made_in(asked).filter(|made| self.index.observation(made.function).is_some())?;
-        let is_later = |statement: &&Node<'a>| {
+        let later = changed.get(whole)?.iter().rev().filter(|statement| {
             let on = children(**statement).next().and_then(object_of).and_then(|on| self.root_of(on));
             statement.kind() == "expression_statement"
                 && looked.end <= statement.start_byte()
                 && statement.end_byte() <= end
                 && on == Some(whole)
-        };
-        changed.get(whole)?.iter().rev().filter(is_later).find_map(|statement| self.acts(*statement))
+        });
+        { later }.find_map(|statement| self.acts(*statement))
     }
 
     /// Decides by the last statement before an oracle that calls a method of the class that the test is named
