@@ -303,6 +303,30 @@ fn lines_for_editors_name_the_line_that_failed() {
 }
 
 #[test]
+fn lines_for_editors_name_the_line_of_a_fixture_that_failed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (file, text) in [
+        ("pyproject.toml", "[project]\nname = 'pens'\n"),
+        ("conftest.py", "import pytest\n\n\n@pytest.fixture\ndef ink():\n    return open('ink.txt')\n"),
+        ("test_ink.py", "def test_is_wet(ink):\n    assert ink.wet\n"),
+        (
+            "junit.xml",
+            "<testsuite name='pytest'><testcase classname='test_ink' name='test_is_wet'><error message='failed on setup with &quot;OSError: no ink&quot;'>conftest.py:6: in ink\n    return open('ink.txt')\nE   OSError: no ink</error></testcase></testsuite>",
+        ),
+    ] {
+        fs::write(folder.path().join(file), text).expect("written");
+    }
+    let project = folder.path().to_str().expect("a plain path");
+    let lines = printed(&["rank", project, "--format", "quickfix"]);
+    assert!(lines.starts_with("conftest.py:6: error: setup: ink: "), "{lines}");
+    let sarif = printed(&["report", project, "--format", "sarif"]);
+    let sarif: Value = serde_json::from_str(&sarif).expect("JSON");
+    let place = &sarif["runs"][0]["results"][0]["locations"][0]["physicalLocation"];
+    assert_eq!(place["artifactLocation"]["uri"], "conftest.py", "{place}");
+    assert_eq!(place["region"]["startLine"], 6, "{place}");
+}
+
+#[test]
 fn a_brief_report_is_small_and_tells_no_truth() {
     let brief = printed(&["report", DEMO, "--truth", "fixed", "--brief", "--top", "100", "--seeds", "2"]);
     assert!(

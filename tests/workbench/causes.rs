@@ -89,6 +89,37 @@ fn a_session_resumes_at_the_first_cause_without_a_label() {
     assert!(player.rows(Pane::List)[2].contains(&selected), "{}", player.screen());
 }
 
+/// A project of pytest with a fixture that fails, and a report that is older than its files.
+fn with_fixture() -> TempDir {
+    const MISSING: &str = "FileNotFoundError: [Errno 2] No such file or directory: &apos;ink.txt&apos;";
+    let folder = tempfile::tempdir().expect("a folder");
+    write(folder.path(), "pyproject.toml", "[project]\nname = 'pens'\n");
+    write(folder.path(), "pens.py", "def ink():\n    return open('ink.txt')\n");
+    let conftest = "import pens\nimport pytest\n\n\n@pytest.fixture\ndef ink():\n    return pens.ink()\n";
+    write(folder.path(), "tests/conftest.py", conftest);
+    write(folder.path(), "tests/test_ink.py", "def test_is_wet(ink):\n    assert ink.wet\n");
+    let report = format!(
+        "<testsuites name='pytest tests'><testsuite name='pytest' timestamp='2020-01-02T03:04:05+00:00'><testcase classname='tests.test_ink' name='test_is_wet'><error message='failed on setup with &quot;{MISSING}&quot;'>@pytest.fixture\n    def ink():\n&gt;       return pens.ink()\n\ntests/conftest.py:7: \n_ _ _ _ \n\n    def ink():\n&gt;       return open('ink.txt')\nE       {MISSING}\n\npens.py:2: FileNotFoundError</error></testcase></testsuite></testsuites>"
+    );
+    write(folder.path(), "junit.xml", report);
+    folder
+}
+
+#[test]
+fn a_test_says_that_its_file_was_edited_and_that_it_did_not_start() {
+    let folder = with_fixture();
+    let mut player = open(&folder, options(), (160, 45));
+    let screen = player.screen();
+    assert!(screen.contains("test_ink.py edited after the run: lines may have moved"), "{screen}");
+    assert!(screen.contains("did not start: its set-up failed"), "{screen}");
+    assert!(screen.contains("environment may be the reason"), "{screen}");
+    player.keys("& phase:test <enter>");
+    assert!(player.header().contains("0 of 1"), "{}", player.header());
+    let mut player = open(&folder, options(), (80, 24));
+    player.keys("<tab>");
+    assert!(player.screen().contains("i environment"), "{}", player.screen());
+}
+
 #[test]
 fn a_chosen_k_is_told_as_a_part_of_the_causes() {
     let folder = twelve();
