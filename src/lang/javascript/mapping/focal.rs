@@ -355,8 +355,8 @@ impl<'t> Body<'_, 't> {
         self.decided_by_hooks(context).unwrap_or(Err(Undecided::NoProductionCall))
     }
 
-    /// Decides by the call that a statement makes, or else by the last act of a helper that it calls; what reads a member of what a call
-    /// gives, for nothing, is that call.
+    /// Decides by what a statement does: by the call that it makes, or else by the last act of a helper that it calls. A statement that
+    /// only reads a member of a call's result, `bell.ring('low').tone;`, is that call.
     fn done_in(&self, statement: usize, nodes: &[Node<'t>], context: &Context<'t>) -> Option<Decision> {
         let found = match self.decided(nodes, context) {
             Some(decided) => decided,

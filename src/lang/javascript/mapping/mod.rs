@@ -254,7 +254,8 @@ impl Index {
         paths.find_map(|path| self.file_of(path))
     }
 
-    /// Returns a decision as the model has it; of `called`, what the test calls, one may be meant that is not clear.
+    /// Returns a decision as the model has it. If none was made although the test calls functions (`called`), one of them is meant,
+    /// and it is not clear which.
     fn focal_of(&self, decision: Decision, called: &[Target]) -> Focal {
         // What only makes an object arranges for a call.
         let acts = called.iter().filter(|target| match target {

@@ -87,7 +87,8 @@ impl<'t> Body<'_, 't> {
         })
     }
 
-    /// Returns what a statement does for nothing but its effect, by itself or by a helper of the tests; not what only tidies up.
+    /// Returns the call that a statement makes for its effect alone, by itself or in a helper of the tests. Calls that only tidy up
+    /// are left out.
     fn done_by(&self, statement: usize) -> Option<Done> {
         let done = self.called_alone(statement).or_else(|| {
             let act = self.acts_of_helper(self.alone_in(statement)?).into_iter().next()?;
@@ -112,8 +113,8 @@ impl<'t> Body<'_, 't> {
         })
     }
 
-    /// Returns the function with which a title begins, or which says in what way the test's callback was registered, if a statement before a
-    /// byte calls it that checks nothing: what was called behind it only lets it happen.
+    /// Returns the function with which a title begins, or which registered the test's callback (`a once listener`), if a statement
+    /// before a byte calls it and checks nothing. Later calls only make it happen.
     pub(super) fn subject_before(&self, end: usize, context: &Context<'t>) -> Option<FunctionId> {
         let title = context.parts.last()?;
         self.ran_before(end).into_iter().rev().filter(|ran| self.check(ran.statement).is_none()).find_map(

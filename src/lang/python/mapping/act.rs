@@ -753,8 +753,8 @@ impl<'a> Code<'a> {
         })
     }
 
-    /// Decides by the last statement before a byte that only calls something on an object of which another statement, earlier,
-    /// looked up a part: what was done to the whole shows in the part.
+    /// Decides by the last statement before a byte that calls something on an object, after another statement looked up a part of
+    /// that object: what was done to the whole shows in the part.
     pub(super) fn act_on_whole(&self, look: Node<'a>, end: usize, changed: &Changed<'a>) -> Option<Decision> {
         let assigned = children(look).find(|node| node.kind() == "assignment")?;
         let asked = bare(assigned.child_by_field_name("right")?);
