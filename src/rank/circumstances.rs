@@ -41,6 +41,9 @@ const CODES: [&str; 12] = [
     "ERR_MODULE_NOT_FOUND", "MODULE_NOT_FOUND",
 ];
 
+/// The beginnings of the folders that a runner makes for one test, with what follows each: pytest's and JUnit's.
+const TEMPORARY: [&str; 2] = ["/pytest-of-", "/junit"];
+
 /// The exceptions that count as assertions besides those of an assertion library, or say nothing.
 const NO_KIND: [&str; 3] = ["", "Exception", "Failed"];
 
@@ -160,6 +163,10 @@ fn without_package(exception: &str) -> &str {
 }
 
 fn is_of_machine(failure: &Failure, exception: &str) -> bool {
+    // What is missing in the folder of a test, the test or the code did not put there.
+    if names_folder_of_test(&failure.message()) {
+        return false;
+    }
     if OF_MACHINE.contains(&exception) {
         return true;
     }
@@ -175,8 +182,24 @@ fn is_of_machine(failure: &Failure, exception: &str) -> bool {
     if has_cause && causes.last().is_some_and(|name| OF_MACHINE.contains(&without_package(name))) {
         return true;
     }
-    let mut words = failure.message().split(|c: char| !c.is_ascii_uppercase() && c != '_');
+    let cause = if has_cause { failure.trace.cause().text.lines().next().unwrap_or("") } else { "" };
+    let message = failure.message();
+    let mut words = [&*message, cause]
+        .into_iter()
+        .flat_map(|text| text.split(|c: char| !c.is_ascii_uppercase() && c != '_'));
     words.any(|word| CODES.contains(&word))
+}
+
+/// Returns true if a message names a path in a folder that the runner of a test made for it.
+fn names_folder_of_test(message: &str) -> bool {
+    TEMPORARY.iter().any(|start| {
+        message.split_once(start).is_some_and(|(_, rest)| {
+            let folder = rest.split('/').next().unwrap_or(rest);
+            *start != "/junit"
+                || !folder.is_empty()
+                    && folder.trim_start_matches('-').bytes().all(|byte| byte.is_ascii_digit())
+        })
+    })
 }
 
 /// Returns true if Python raised the exception outside the test function: in a helper, or in a library.
@@ -220,6 +243,8 @@ mod tests {
         assert_eq!(python(&format!("KeyError: 'ink'\n{helper}{test}")), (false, true), "in a helper");
         let production = "\tat satchel.pen.draw(src/satchel/pen.py:3)\n";
         assert_eq!(python(&format!("FileNotFoundError: no ink\n{production}{test}")), (true, false));
+        let own = "FileNotFoundError: [Errno 2] No such file or directory: '/tmp/pytest-of-ada/pytest-4/test_x0/ink'";
+        assert_eq!(python(&format!("{own}\n{test}")), (false, false), "in the folder of the test");
     }
 
     #[test]
@@ -259,5 +284,11 @@ mod tests {
         assert_eq!(java(&wrapped), (false, true));
         assert_eq!(java(&format!("x.WrapperException: failed\n{test}")), (false, false));
         assert_eq!(java(&format!("Error: connect ECONNREFUSED 127.0.0.1:5432\n{test}")), (false, true));
+        let behind = "InkError: no ink\n\tat org.junit.Assert.fail(Assert.java:3)\nCaused by: Error: ENOENT: no such file";
+        assert_eq!(java(behind), (false, true));
+        let own = "java.nio.file.NoSuchFileException: /tmp/junit8213/ink.txt";
+        assert_eq!(java(&format!("{own}\n{test}")), (false, false), "in the folder of the test");
+        let other = "java.nio.file.NoSuchFileException: /srv/junit-data/ink.txt";
+        assert_eq!(java(&format!("{other}\n{test}")), (false, true));
     }
 }

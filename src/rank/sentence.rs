@@ -107,6 +107,13 @@ impl Sentence {
         self.plain(self.with_more(sentence, room))
     }
 
+    /// Returns the sentence behind the name of its exception, `in split: out of range: 13`.
+    pub(crate) fn behind_exception(&self) -> String {
+        let sentence = self.beside_exception(usize::MAX);
+        let is_thrown_in_call = self.phase.is_empty() && !self.call.is_empty() && !self.message.is_empty();
+        if is_thrown_in_call { format!("in {sentence}") } else { sentence }
+    }
+
     /// Returns the sentence with the name of its exception, except for an assertion of the test, which says enough.
     pub(crate) fn with_exception(&self, exception: &str, room: usize) -> String {
         if !self.phase.is_empty() {

@@ -52,7 +52,7 @@ pub(in crate::report) struct Texts {
 
 #[derive(Debug, PartialEq, Eq)]
 pub(in crate::report) struct CodeLine {
-    /// The number of the line, from 1.
+    /// The number of the line in its file, or in the test if its place is not known, from 1.
     pub(in crate::report) number: usize,
     /// The sanitized text, tabs expanded.
     pub(in crate::report) text: String,
@@ -113,8 +113,9 @@ impl Texts {
         let test = failure.generated_test.trim_end_matches(['\n', '\r']);
         let lines = test.lines().count();
         let shown = window(lines, failed.map(|failed| failed.line), limits);
+        let first = failure.location.as_ref().map_or(1, |place| place.line);
         let line = |(index, line): (usize, &str)| CodeLine {
-            number: shown.start + index + 1,
+            number: first + shown.start + index,
             text: code_line(line),
             failed: failed.filter(|failed| failed.line == shown.start + index).map(|failed| {
                 match failed.certainty {

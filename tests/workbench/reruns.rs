@@ -505,6 +505,18 @@ fn a_test_is_gone_only_with_its_source() {
 }
 
 #[test]
+fn a_bug_that_is_repaired_stays_found() {
+    let mut session = Session::open(SIX_FAIL, (140, 30));
+    session.select("test_total").keys("t");
+    session.select("test_labels").keys("t 2");
+    assert!(session.screen().contains("2 bugs found; "), "{}", session.screen());
+    session.keys("1");
+    session.run(&[(0, Failed), (1, Failed), (2, Failed), (4, Passed), (5, Passed), (6, Failed)]);
+    session.keys("2");
+    assert!(session.screen().contains("2 bugs found, all repaired; "), "{}", session.screen());
+}
+
+#[test]
 fn a_skipped_test_was_not_run() {
     let mut session = Session::open(SIX_FAIL, (140, 30));
     session.run(&[(0, Skipped), (1, Failed), (2, Failed), (4, Failed), (5, Failed), (6, Failed)]);
@@ -519,6 +531,8 @@ fn a_filter_a_fold_and_a_comparison_stay_open() {
     session.keys("<esc> & test_l <enter>");
     session.run(&[(0, Failed), (1, Failed)]);
     assert!(session.player.header().contains("3 of 6 · test_l"), "{}", session.player.header());
+    session.keys("<esc> & is:earlier <enter>");
+    assert!(session.player.header().contains("4 of 6"), "{}", session.player.header());
     session.keys("<esc> & is:not-run <enter>");
     assert!(session.player.header().contains("4 of 6"), "{}", session.player.header());
     session.run(&[(2, Failed)]);

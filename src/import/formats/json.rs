@@ -10,7 +10,9 @@
 
 use std::borrow::Cow;
 
-use memchr::{memchr_iter, memchr2};
+use memchr::memchr2;
+
+use super::search::count_lines;
 
 /// A value, or the part of one before the document is cut off.
 #[derive(Debug, Clone, Copy)]
@@ -68,7 +70,7 @@ impl<'a> Lines<'a> {
         let offset = (value.raw.as_ptr() as usize).wrapping_sub(self.text.as_ptr() as usize);
         let (known, line) = self.counted;
         let between = self.text.as_bytes().get(known..offset).unwrap_or_default();
-        let line = line + memchr_iter(b'\n', between).count() as u64;
+        let line = line + count_lines(between);
         self.counted = (known.max(offset.min(self.text.len())), line);
         line
     }

@@ -8,10 +8,11 @@ use std::mem;
 use std::sync::Arc;
 
 use indexmap::IndexMap;
-use memchr::{memchr, memchr_iter, memrchr};
+use memchr::{memchr, memrchr};
 use serde::Deserialize;
 
 use super::head::{Content, Head};
+use super::search::count_lines;
 use super::trace_header::with_header;
 use super::{Reader, Recognized, Row, Stream};
 use crate::encoding::{self, repaired_bytes};
@@ -189,10 +190,6 @@ impl<R: BufRead> Batches<'_, R> {
             return Ok(Some(Batch::Lines(bytes, line)));
         }
     }
-}
-
-fn count_lines(bytes: &[u8]) -> u64 {
-    memchr_iter(b'\n', bytes).count() as u64
 }
 
 #[derive(Default)]

@@ -8,6 +8,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 use foldhash::fast::RandomState;
+use memchr::memchr;
 
 use super::head::Head;
 use super::json::{Fields, Json, Lines};
@@ -19,6 +20,7 @@ use super::report::status::Status;
 use super::report::suite_facts::SuiteFacts;
 use super::report::tests::{Report, Writer};
 use super::report::trace::Problem;
+use super::search::split_once;
 use super::{OF_RUNNERS, Reader, Recognized, Row, Syntax};
 use crate::model::{Language, ReportTime, Timestamp, Tool};
 
@@ -99,7 +101,8 @@ pub(crate) fn in_phase(phase: &str, message: &str) -> String {
 /// Returns true for the node of a test.
 pub(crate) fn is_of_pytest(node: &str) -> bool {
     // Most titles have no colon, which is found faster than two.
-    node.contains(':') && node.split_once("::").is_some_and(|(file, _)| file.strip_suffix(".py").is_some())
+    memchr(b':', node.as_bytes()).is_some()
+        && split_once(node, "::").is_some_and(|(file, _)| file.strip_suffix(".py").is_some())
 }
 
 fn builder_of<'c>(document: &Document<'c>) -> Builder<'c> {

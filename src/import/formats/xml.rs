@@ -7,11 +7,12 @@
 use std::borrow::Cow;
 use std::cell::OnceCell;
 
-use memchr::{memchr, memchr_iter};
+use memchr::memchr;
 use quick_xml::Reader;
 use quick_xml::escape::resolve_xml_entity;
 use quick_xml::events::Event;
 
+use super::search::count_lines;
 use crate::encoding::decode;
 
 /// The beginning of a section of text without references.
@@ -106,7 +107,7 @@ impl<'a> XmlReader<'a> {
         let (offset, line) = self.counted;
         // Offsets never decrease: the lines of a whole document are counted once.
         let between = self.text.as_bytes().get(offset..self.start).unwrap_or_default();
-        let line = line + memchr_iter(b'\n', between).count() as u64;
+        let line = line + count_lines(between);
         self.counted = (self.start.max(offset), line);
         line
     }

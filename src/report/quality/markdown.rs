@@ -66,9 +66,8 @@ fn brief_group(group: &TopOfGroup<'_>) -> String {
         "" => "no exception".to_owned(),
         exception => exception.to_owned(),
     };
-    let first =
-        group.entries.first().map_or(String::new(), |entry| format!("{}: {}", named(entry), entry.error()));
-    let [heading, first] = [&*group.heading, &texts::name(&first)].map(escape_html_in_markdown);
+    let first = group.entries.first().map_or(String::new(), |entry| entry.in_words(&named(entry)));
+    let [heading, first] = [&*group.heading, &first].map(escape_html_in_markdown);
     let mut text = format!("\n<details><summary>{heading} · {first}</summary>\n\n");
     for entry in &group.entries {
         let label =

@@ -360,13 +360,18 @@ pub(super) struct Entry<'a> {
 }
 
 impl Entry<'_> {
-    /// Returns what failed, as in `split: out of range: 13`.
+    /// Returns what failed in one sentence with `exception`.
+    pub(super) fn in_words(&self, exception: &str) -> String {
+        texts::name(&Sentence::of(self.failure).with_exception(exception, usize::MAX))
+    }
+
+    /// Returns what failed behind the name of its exception, as in `in split: out of range: 13`.
     pub(super) fn error(&self) -> String {
         let sentence = Sentence::of(self.failure);
         let remarks = self.failure.remarks_before();
         let known = self.since.iter().copied().chain(self.before.as_deref());
         let known: String = known.map(|known| format!(" · {known}")).collect();
-        texts::name(&format!("{remarks}{}{known}", sentence.beside_exception(usize::MAX)))
+        texts::name(&format!("{remarks}{}{known}", sentence.behind_exception()))
     }
 
     /// Returns the name of the test, behind that of its group in a list over all groups.

@@ -22,6 +22,29 @@ use crate::tui::{Cx, Job, Lists};
 /// The number of bugs found from which on lists are compared: fewer are no curve.
 const LEAST_BUGS: f64 = 3.0;
 
+/// The numbers of bugs that were labelled.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct FoundBugs {
+    /// Of those that still fail.
+    failing: usize,
+    /// Of those whose tests pass again since the workbench was opened.
+    repaired: usize,
+}
+
+impl FoundBugs {
+    /// Returns them in words: `3 bugs found, 2 of them repaired`.
+    fn in_words(self) -> String {
+        let all = self.failing + self.repaired;
+        let found = format!("{} found", text::plural(all, "bug"));
+        match self.repaired {
+            0 => found,
+            repaired if repaired == all && all > 1 => format!("{found}, all repaired"),
+            1 if all == 1 => format!("{found} and repaired"),
+            repaired => format!("{found}, {} of them repaired", text::number(repaired)),
+        }
+    }
+}
+
 #[derive(Debug, Clone, PartialEq)]
 pub struct Measure {
     corpus: Arc<Corpus>,
@@ -31,8 +54,7 @@ pub struct Measure {
     /// The lists of all groups by order, with the shown order first.
     lists: Vec<(ListOrder, Vec<Arc<Ranking>>)>,
     results: JudgedResults,
-    /// The number of bugs that were labelled.
-    bugs: usize,
+    bugs: FoundBugs,
     /// The looks of the annotator, the earliest first.
     looks: Vec<Look>,
     /// True if the list shows all groups.
@@ -164,14 +186,18 @@ impl Measure {
                 let failed = text::plural(self.corpus.failures.len(), "test");
                 return format!("nothing is judged yet: {failed} failed, {count} {to_judge}");
             }
+            let groups = shown(Some(bugs_found(quality)));
             let found = match words {
-                VerdictWords::Written => self.bugs.to_string(),
-                VerdictWords::Generated => shown(Some(bugs_found(quality))),
+                VerdictWords::Written => text::plural(self.bugs.failing, "bug"),
+                VerdictWords::Generated => format!("{groups} bug{}", if groups == "1" { "" } else { "s" }),
             };
-            let found = format!("{found} bug{}", if found == "1" { "" } else { "s" });
             let judged = text::plural(judged, "failure");
             if left > 0 {
-                return format!("{found} found; {judged} judged, {count} still {to_judge}");
+                let found = match words {
+                    VerdictWords::Written => self.bugs.in_words(),
+                    VerdictWords::Generated => format!("{found} found"),
+                };
+                return format!("{found}; {judged} judged, {count} still {to_judge}");
             }
             let bugs = quality.all.true_positives;
             let bugs_of = if bugs > 0 { format!("{} of ", text::number(bugs)) } else { String::new() };
@@ -383,18 +409,20 @@ impl BugsWithinLooks {
 }
 
 /// Returns the result in a sentence where the rows are causes: `3 bugs found; 2 of 6 causes judged (25 of 40 failures)`.
-fn headline_of_causes(all: Progress, causes: Progress, bugs: usize) -> String {
+fn headline_of_causes(all: Progress, causes: Progress, bugs: FoundBugs) -> String {
     let (failures, judged) = (text::number(all.total), text::number(all.judged));
     let Progress { total, judged: done, .. } = causes;
+    let (found, causes) = (bugs.in_words(), text::plural(total, "cause"));
     if all.judged == 0 {
-        let failed = text::plural(all.total, "failure");
-        return format!("nothing is judged yet: {failed}, {} to judge", text::plural(total, "cause"));
+        let left = format!("{}, {causes} to judge", text::plural(all.total, "failure"));
+        // What was repaired was judged in its way.
+        return if bugs.repaired > 0 {
+            format!("{found}; {left}")
+        } else {
+            format!("nothing is judged yet: {left}")
+        };
     }
-    let bugs = text::plural(bugs, "bug");
-    format!(
-        "{bugs} found; {done} of {} judged ({judged} of {failures} failures)",
-        text::plural(total, "cause")
-    )
+    format!("{found}; {done} of {causes} judged ({judged} of {failures} failures)")
 }
 
 impl Lists {
@@ -440,7 +468,10 @@ impl Cx {
             source: if self.judging.truth_shown { VerdictSource::Fixed } else { VerdictSource::Labels },
             lists,
             results,
-            bugs: self.judging.found_bugs(&self.lists).1.len(),
+            bugs: FoundBugs {
+                failing: self.judging.found_bugs(&self.lists).1.len(),
+                repaired: self.reruns.repaired_bugs(&self.judging.labels),
+            },
             looks: self.judging.looks.clone(),
             is_across: self.lists.is_across(),
             across: self.lists.across.order(),

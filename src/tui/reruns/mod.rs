@@ -15,12 +15,12 @@ use std::ops::Range;
 
 use ratatui::layout::Rect;
 
-use crate::model::{Corpus, Failure, FailureId, TestOfRun, VerdictCounts, VerdictWords};
+use crate::model::{Corpus, Failure, FailureId, Label, TestOfRun, VerdictCounts, VerdictWords};
 use crate::tui::core::navigate::Screen;
 use crate::tui::core::reloaded::CorpusDiff;
 use crate::tui::progress::results::MESSAGE;
 use crate::tui::progress::words::ProgressLine;
-use crate::tui::triage::judging::{Mark, label_letter};
+use crate::tui::triage::judging::{Labels, Mark, label_letter};
 use crate::tui::triage::list::group::{FixedRow, ListRow};
 use crate::tui::triage::list::names::{class_name, error_in_words, given_name};
 use crate::tui::{Cx, text};
@@ -102,6 +102,16 @@ impl Reruns {
             _ => format!(", {} of them judged", text::number(judged)),
         };
         (!self.fixed.is_empty()).then(|| format!("{} fixed{judged}", text::number(self.fixed.len())))
+    }
+
+    /// Returns the number of labelled bugs that no test fails with any more. The labels that one key gave are one bug, which a
+    /// test that still fails may have.
+    pub(crate) fn repaired_bugs(&self, labels: &Labels) -> usize {
+        let is_bug = |mark: &&Mark| !mark.stale && mark.judgement.label == Some(Label::TruePositive);
+        let of_failing = labels.marks.all().filter(is_bug).map(|mark| mark.look);
+        let mut seen: HashSet<u64> = of_failing.filter(|&look| look > 0).collect();
+        let bugs = self.fixed.iter().filter_map(|fixed| fixed.mark.as_ref()).filter(is_bug);
+        bugs.filter(|mark| mark.look == 0 || seen.insert(mark.look)).count()
     }
 
     /// Returns how many of the fixed tests have each label; None if none has.

@@ -54,7 +54,7 @@ static TABLE: [PaneRow; 5] = [
         step: |triage, by, cx| triage.code.scroll(by, cx),
         enter: |_, cx| cx.panes.toggle_zoom(),
         hints: &[
-            TruePositive, FalsePositive, Environment, Unsure, Note, NextMatch, Back, Edit, ShowFocalMethod, Compare,
+            TruePositive, FalsePositive, Environment, Unsure, NextMatch, Back, Edit, Note, ShowFocalMethod, Compare,
             NextFailure, Search, Zoom, NextPane, Help, Quit,
         ],
     },
@@ -78,7 +78,7 @@ static TABLE: [PaneRow; 5] = [
         step: |triage, by, cx| triage.trace.move_frame(by, cx),
         enter: Triage::open_source,
         hints: &[
-            TruePositive, FalsePositive, Environment, Unsure, Note, OpenOrZoom, Edit, UnfoldFrames, NextFailure, Search,
+            TruePositive, FalsePositive, Environment, Unsure, OpenOrZoom, Note, Edit, UnfoldFrames, NextFailure, Search,
             Zoom, NextPane, Help, Quit,
         ],
     },

@@ -50,8 +50,7 @@ impl<'a> Binary<'a> {
         }
         // Without names of the others (`-q`), what follows the results tells those that failed.
         let first_line = run.line + 1 + run.tests.matches('\n').count() as u64;
-        let known: HashSet<&str, RandomState> = tests.iter().map(|test| test.name).collect();
-        for &name in listed.iter().filter(|name| !known.contains(*name)) {
+        for name in without_test(&listed, &tests) {
             tests.push(Test { name, line: first_line, outcome: FAILED, output: String::new(), beside: "" });
         }
         let mut binary = Binary { tests, rest };
@@ -64,19 +63,14 @@ impl<'a> Binary<'a> {
     fn add_sections(&mut self, sections: &'a str, first_line: u64, are_all_known: bool) {
         let mut open: Option<usize> = None;
         let lines: Vec<NumberedLine<'a>> = numbered(sections, first_line).collect();
-        let mut by_name: HashMap<&str, Vec<usize>, RandomState> = HashMap::default();
-        if !lines.is_empty() {
-            for (at, test) in self.tests.iter().enumerate().rev() {
-                by_name.entry(test.name).or_default().push(at);
-            }
-        }
+        let mut by_name = self.places_of(lines.iter().filter_map(|line| named_in_section(line.text)));
         for (at, line) in lines.iter().enumerate() {
             if is_section(line.text) {
                 // Tests print such lines, too.
                 let follows = lines[at + 1..].iter().map(|line| line.text).find(|text| !text.is_empty());
                 let is_real = follows.is_none_or(|text| {
-                    let name = text.strip_prefix("    ").or_else(|| header_of(text));
-                    is_section(text) || name.is_some_and(|name| by_name.contains_key(name))
+                    let is_of_test = |name: &str| by_name.get(name).is_some_and(|places| places.has_any);
+                    is_section(text) || named_in_section(text).is_some_and(is_of_test)
                 });
                 if is_real {
                     open = None;
@@ -84,7 +78,7 @@ impl<'a> Binary<'a> {
                 }
             }
             if let Some(name) = header_of(line.text) {
-                let same = by_name.get_mut(name).and_then(Vec::pop);
+                let same = by_name.get_mut(name).and_then(|places| places.left.pop());
                 if let Some(at) = same {
                     open = Some(at);
                     continue;
@@ -100,6 +94,22 @@ impl<'a> Binary<'a> {
                 test.output.push('\n');
             }
         }
+    }
+
+    /// Returns the places of the tests of these names, the first one last.
+    fn places_of<'n>(&self, names: impl Iterator<Item = &'n str>) -> HashMap<&'n str, Places, RandomState> {
+        let mut by_name: HashMap<&'n str, Places, RandomState> =
+            names.map(|name| (name, Places::default())).collect();
+        if by_name.is_empty() {
+            return by_name;
+        }
+        for (at, test) in self.tests.iter().enumerate().rev() {
+            if let Some(places) = by_name.get_mut(test.name) {
+                places.has_any = true;
+                places.left.push(at);
+            }
+        }
+        by_name
     }
 
     /// Gives each failed test that says no error what was printed of it among the results.
@@ -130,6 +140,31 @@ impl<'a> Binary<'a> {
     }
 }
 
+/// The tests of one name.
+#[derive(Default)]
+struct Places {
+    has_any: bool,
+    /// The places of those that no header has named yet, the first one last.
+    left: Vec<usize>,
+}
+
+/// Returns the name on a line of the sections, if it is a header or an entry of the list.
+fn named_in_section(line: &str) -> Option<&str> {
+    line.strip_prefix("    ").or_else(|| header_of(line))
+}
+
+/// Returns the listed names that no test has.
+fn without_test<'a>(listed: &[&'a str], tests: &[Test<'a>]) -> Vec<&'a str> {
+    let mut unknown: HashSet<&str, RandomState> = listed.iter().copied().collect();
+    for test in tests {
+        if unknown.is_empty() {
+            break;
+        }
+        unknown.remove(test.name);
+    }
+    listed.iter().copied().filter(|name| unknown.contains(name)).collect()
+}
+
 /// Returns the tests that a run names with their outcomes, and the lines behind the last one.
 fn results_of<'a>(run: &Run<'a>) -> (Vec<Test<'a>>, &'a str) {
     let text = run.tests;
@@ -139,7 +174,7 @@ fn results_of<'a>(run: &Run<'a>) -> (Vec<Test<'a>>, &'a str) {
     let mut read = 0;
     for line in numbered(text, run.line + 1) {
         let result = result_of(line.text).or_else(|| result_below(line.text));
-        let begins = begun_of(line.text);
+        let begins = if result.is_none() { begun_of(line.text) } else { None };
         if result.is_none() && begins.is_none() {
             continue;
         }

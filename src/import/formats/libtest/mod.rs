@@ -23,6 +23,7 @@ use super::report::builder::{Builder, Case, NewSuite, Output};
 use super::report::plain::plain;
 use super::report::tests::Report;
 use super::report::trace::Problem;
+use super::search::count_lines;
 use super::{OF_RUNNERS, Reader, Recognized, Row};
 use crate::model::{Extent, Language, Tool};
 
@@ -86,8 +87,8 @@ impl Errors {
         for (number, line) in (1..).zip(text.lines()) {
             if let Some(run) = runs.next_if(|run| run.line == number) {
                 errors.is_over = true;
-                let lines = run.tests.lines().count() + run.sections.lines().count();
-                last = if run.end.is_some() { number + lines as u64 } else { number };
+                let lines = count_lines(run.tests.as_bytes()) + count_lines(run.sections.as_bytes());
+                last = if run.end.is_some() { number + lines } else { number };
             } else if number > last {
                 errors.line_of(line, number);
             }
@@ -163,8 +164,10 @@ fn report(run: &Run<'_>, builder: &mut Builder<'_>) {
         // nextest names the package as well.
         let package = Some(run.package).filter(|package| !package.is_empty());
         let name_elsewhere = package.map(|package| [format!("{package}::{class}"), test.name.to_owned()]);
-        let file = file_of_test(run.source, test.name).map(Cow::Owned);
-        builder.add(Case { name_elsewhere, file, ..case_of(test, class) });
+        let case = case_of(test, class);
+        // Only what failed is looked for.
+        let file = if case.problems.is_empty() { None } else { file_of_test(run.source, test.name) };
+        builder.add(Case { name_elsewhere, file: file.map(Cow::Owned), ..case });
     }
     let missing = run.count.saturating_sub(binary.tests.len());
     if run.end.is_none() && missing > 0 {

@@ -2,9 +2,12 @@
 //!
 //! The output of a failed test may be that of another run, of which nothing counts.
 
+use memchr::memchr_iter;
+
 use super::lines::{
     RUNNING, binary_of, crate_of, end_of, is_section, result_below, result_of, source_of, tests_of,
 };
+use crate::import::formats::search::without_end;
 
 /// The run of a binary.
 #[derive(Default)]
@@ -38,11 +41,13 @@ pub(super) struct NumberedLine<'a> {
 
 /// Returns the lines of a text that begins on line `first`.
 pub(super) fn numbered(text: &str, first: u64) -> impl Iterator<Item = NumberedLine<'_>> {
-    let mut end = 0;
-    (first..).zip(text.split_inclusive('\n')).map(move |(number, line)| {
-        let start = end;
-        end += line.len();
-        NumberedLine { number, start, end, text: line.trim_end_matches(['\n', '\r']) }
+    let ends = memchr_iter(b'\n', text.as_bytes()).map(|at| at + 1);
+    // What follows the last end is a line, too.
+    let ends = ends.chain(Some(text.len()).filter(|_| !text.is_empty() && !text.ends_with('\n')));
+    let mut start = 0;
+    (first..).zip(ends).map(move |(number, end)| {
+        let begins = std::mem::replace(&mut start, end);
+        NumberedLine { number, start: begins, end, text: without_end(&text[begins..end]) }
     })
 }
 

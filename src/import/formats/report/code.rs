@@ -139,12 +139,12 @@ pub(crate) fn find_tests<'t>(
         ProjectCode { sources, indexes: ModuleIndexes::new(index, sources, modules) }
     });
     // Tests that passed are known by their titles alone where their names have no file.
-    let nameless = tests.iter().find(|counted| {
+    let is_nameless = |counted: &&CountedTest<'_>| {
         is_named_by_source(counted)
             && !is_script(counted.test.name.split_once("::").map_or("", |(class, _)| class))
-    });
+    };
     if let Some((_, index)) = project
-        && let Some(nameless) = nameless
+        && let Some(nameless) = tests.iter().find(is_nameless)
         && let Some(index) = index.of(nameless.read.report.language)
     {
         index.read_titles();

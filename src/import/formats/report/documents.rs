@@ -7,10 +7,11 @@
 //! A reader takes what it finds. Here it is told what it can't find: what stands behind the first document,
 //! and where a document stops to follow the rules of its syntax. Failures may stand behind either.
 
-use memchr::{memchr_iter, memmem};
+use memchr::memmem;
 
 use crate::import::formats::Syntax;
 use crate::import::formats::json::{document, extent};
+use crate::import::formats::search::count_lines;
 use crate::import::formats::xml::{CDATA, root_element};
 
 /// A document of a file.
@@ -47,7 +48,7 @@ fn runs<'t>(text: &'t str, first: &str) -> Vec<Part<'t>> {
     let ends = starts.iter().copied().skip(1).chain([text.len()]);
     let parts = starts.iter().zip(ends).map(|(&start, end)| Part {
         text: &text[start..end],
-        lines_before: newlines(&text[..start]),
+        lines_before: count_lines(&text.as_bytes()[..start]),
         damaged_at: None,
     });
     let parts: Vec<Part<'_>> = parts.collect();
@@ -72,9 +73,13 @@ fn json_documents(text: &str) -> Vec<Part<'_>> {
             Ok(length) => (begins + length, None),
             // The reader tells it where a document only ends too early.
             Err(at) if begins + at == text.len() => (text.len(), None),
-            Err(at) => (text.len(), Some(newlines(&text[..begins + at]) + 1)),
+            Err(at) => (text.len(), Some(count_lines(&text.as_bytes()[..begins + at]) + 1)),
         };
-        parts.push(Part { text: &text[start..end], lines_before: newlines(&text[..start]), damaged_at });
+        parts.push(Part {
+            text: &text[start..end],
+            lines_before: count_lines(&text.as_bytes()[..start]),
+            damaged_at,
+        });
         start = end;
     }
     if parts.is_empty() { vec![whole(text)] } else { parts }
@@ -89,12 +94,16 @@ fn xml_documents(text: &str) -> Vec<Part<'_>> {
         let before = text[start..declaration].trim_end();
         // A declaration within a text is none.
         if is_over(before) {
-            let lines_before = newlines(&text[..start]);
+            let lines_before = count_lines(&text.as_bytes()[..start]);
             parts.push(Part { text: &text[start..declaration], lines_before, damaged_at: None });
             start = declaration;
         }
     }
-    parts.push(Part { text: &text[start..], lines_before: newlines(&text[..start]), damaged_at: None });
+    parts.push(Part {
+        text: &text[start..],
+        lines_before: count_lines(&text.as_bytes()[..start]),
+        damaged_at: None,
+    });
     parts
 }
 
@@ -105,10 +114,6 @@ fn is_over(document: &str) -> bool {
     let ends_its_root =
         root.is_some() && root.as_deref() == end.map(|end| end.rsplit(':').next().unwrap_or(end));
     ends_its_root && document.rfind(CDATA) <= document.rfind("]]>")
-}
-
-fn newlines(text: &str) -> u64 {
-    memchr_iter(b'\n', text.as_bytes()).count() as u64
 }
 
 #[cfg(test)]

@@ -74,14 +74,16 @@ pub(crate) fn is_hook_of_test(test: &str) -> bool {
     ["\" hook for \"", "\" hook: "].iter().any(|words| test.contains(words))
 }
 
+fn has_blank(name: &str) -> bool {
+    let has_ascii = name.bytes().any(|byte| byte.is_ascii_whitespace());
+    has_ascii || !name.is_ascii() && name.contains(char::is_whitespace)
+}
+
 /// Returns true for the path of a script: Vitest and node name a test so that stands for its file.
 pub(crate) fn is_script(name: &str) -> bool {
     name.rsplit_once('.').is_some_and(|(path, ending)| {
         // A title ends with a dot now and then, and hardly ever with one of these.
-        ending.len() <= LONGEST_ENDING
-            && SCRIPTS.contains(&ending)
-            && !path.is_empty()
-            && !name.contains(char::is_whitespace)
+        ending.len() <= LONGEST_ENDING && SCRIPTS.contains(&ending) && !path.is_empty() && !has_blank(name)
     })
 }
 

@@ -13,6 +13,7 @@ use memchr::memmem::Finder;
 
 use super::loading::is_script;
 use super::tests::{FailureText, Report, Reported, ReportedTest};
+use crate::import::formats::search::split_once;
 use crate::model::{Extent, Phase, Tool};
 
 /// The sign between the titles of a test.
@@ -34,9 +35,8 @@ pub(crate) fn tell_phases(report: &mut Report) {
         for end in between.find_iter(test.name.as_bytes()) {
             suites.hold(&test.name[..end], was_executed);
         }
-        let Some((file, title)) = test.name.split_once("::") else { continue };
-        // Most tests failed in no file whose name is as long.
-        if suites.have_length(2 * file.len() + "::".len()) && title != file {
+        let Some((file, title)) = split_once(&test.name, "::") else { continue };
+        if suites.files.contains(file) && title != file {
             suites.hold(&format!("{file}::{file}"), was_executed);
         }
     }
@@ -58,6 +58,8 @@ struct Suites {
     executed: HashMap<Arc<str>, Option<bool>, RandomState>,
     /// The lengths of their names, by which most titles are told from them at once.
     lengths: HashSet<usize, RandomState>,
+    /// The files that failed.
+    files: HashSet<Box<str>, RandomState>,
 }
 
 impl Suites {
@@ -65,16 +67,13 @@ impl Suites {
         let names = tests.iter().filter(|test| may_be_suite(test)).map(|test| Arc::clone(&test.name));
         let executed: HashMap<_, _, _> = names.map(|name| (name, None)).collect();
         let lengths = executed.keys().map(|name: &Arc<str>| name.len()).collect();
-        Suites { executed, lengths }
-    }
-
-    fn have_length(&self, length: usize) -> bool {
-        self.lengths.contains(&length)
+        let files = executed.keys().filter_map(|name| file_of(name)).map(Box::from).collect();
+        Suites { executed, lengths, files }
     }
 
     /// Adds a test to the suite of this name, if there is one.
     fn hold(&mut self, suite: &str, was_executed: bool) {
-        if self.have_length(suite.len())
+        if self.lengths.contains(&suite.len())
             && let Some(known) = self.executed.get_mut(suite)
         {
             *known = Some(known.unwrap_or(false) | was_executed);
@@ -82,11 +81,15 @@ impl Suites {
     }
 }
 
+/// Returns the file that a test stands for, if its name is that of a file.
+fn file_of(test: &str) -> Option<&str> {
+    split_once(test, "::").filter(|(file, name)| file == name).map(|(file, _)| file)
+}
+
 /// Returns true for what failed in JavaScript under a title that a suite or a file may have.
 fn may_be_suite(test: &ReportedTest) -> bool {
     let Some(failed) = test.failed() else { return false };
     let is_test = failed.extent == Extent::Test && failed.first.phase == Phase::Test;
-    let is_of_file = failed.extent == Extent::Module
-        && test.name.split_once("::").is_some_and(|(file, name)| file == name && is_script(file));
+    let is_of_file = failed.extent == Extent::Module && file_of(&test.name).is_some_and(is_script);
     matches!(failed.first.text, FailureText::JavaScript(_)) && (is_test || is_of_file)
 }

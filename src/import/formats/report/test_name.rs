@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use memchr::memchr;
 
+use crate::import::formats::search::trim;
 use crate::lang::lexer::is_of_name;
 use crate::trace::{CLASS_AS_A_WHOLE, is_identifier};
 
@@ -12,7 +13,7 @@ use crate::trace::{CLASS_AS_A_WHOLE, is_identifier};
 /// of that class. Other tools (Jest, `CTest`, Bazel) give every test its own name as its class: these are
 /// ordinary tests.
 pub(crate) fn test_name(class: &str, name: &str, suite: &str) -> String {
-    let (class, name) = (escaped(class.trim()), escaped(name.trim()));
+    let (class, name) = (escaped(trim(class)), escaped(trim(name)));
     let is_class = name == class && suite.trim() == class && class.contains('.') && is_qualified(&class);
     if name.is_empty() || is_class {
         return joined([&class, "::", CLASS_AS_A_WHOLE]);

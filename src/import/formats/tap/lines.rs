@@ -2,6 +2,10 @@
 
 use std::borrow::Cow;
 
+use memchr::{memchr, memchr_iter};
+
+use crate::import::formats::search::split_once;
+
 /// A line of TAP, without its indentation.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Line<'a> {
@@ -123,7 +127,8 @@ fn point(line: &str) -> Option<PointLine<'_>> {
     let is_excused = directive.is_some_and(is_excuse);
     let with_excuse = (is_excused && !is_ok && !name.trim().is_empty()).then(|| rest.trim().into());
     // The sign before the names of a reporter of Jest.
-    let name = name.trim().trim_start_matches("● ");
+    let name = name.trim();
+    let name = name.strip_prefix("● ").unwrap_or(name);
     Some(PointLine { is_ok, number, name: unescaped(name), is_excused, with_excuse, opens })
 }
 
@@ -143,7 +148,7 @@ fn split_directive(text: &str) -> (&str, Option<&str>) {
                 .any(|word| rest.get(..word.len()).is_some_and(|own| own.eq_ignore_ascii_case(word)))
     };
     let bytes = text.as_bytes();
-    for (at, _) in text.match_indices('#') {
+    for at in memchr_iter(b'#', bytes) {
         let escapes = bytes[..at].iter().rev().take_while(|&&byte| byte == b'\\').count();
         let rest = text[at + 1..].trim_start();
         if escapes % 2 == 0 && is_directive(rest) {
@@ -156,7 +161,7 @@ fn split_directive(text: &str) -> (&str, Option<&str>) {
 }
 
 fn unescaped(name: &str) -> Cow<'_, str> {
-    if !name.contains('\\') {
+    if memchr(b'\\', name.as_bytes()).is_none() {
         return Cow::Borrowed(name);
     }
     Cow::Owned(name.replace("\\#", "#").replace("\\\\", "\\"))
@@ -183,7 +188,7 @@ pub(super) fn about_file(name: &str) -> Option<(&str, String)> {
         return rest.split_once(", ").map(|(file, _)| (file, name.to_owned()));
     }
     ENDS.iter().find_map(|(words, key)| {
-        let (file, end) = name.split_once(words)?;
+        let (file, end) = split_once(name, words)?;
         Some((file, format!("test failed\n{key}{end}\n    at {file}:1:1")))
     })
 }

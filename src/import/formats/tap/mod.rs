@@ -110,13 +110,8 @@ struct Point {
     name: String,
     /// True for a directive that says that it is skipped or to be done.
     is_excused: bool,
-    /// The description with the directive that excuses a point that failed.
-    with_excuse: Option<Box<str>>,
-    /// The blocks below it: some runners write one for each failed assertion.
-    blocks: Vec<Block>,
-    text: String,
-    /// The comments directly above the name of its subtests: what the process of a file printed.
-    printed: Box<str>,
+    /// The words about it, of one that failed: a report can have hundreds of thousands of points.
+    words: Option<Box<Words>>,
     children: Vec<Point>,
     /// The title of the test of tape whose assertion it is.
     title: Option<String>,
@@ -124,6 +119,38 @@ struct Point {
     is_open: bool,
     /// True if the output ends before it: its subtests are there, and its result is not.
     is_unfinished: bool,
+}
+
+/// What is said about a point that failed.
+#[derive(Default)]
+struct Words {
+    /// The description with the directive that excuses it.
+    with_excuse: Option<Box<str>>,
+    /// The blocks below it: some runners write one for each failed assertion.
+    blocks: Vec<Block>,
+    text: String,
+    /// The comments directly above the name of its subtests: what the process of a file printed.
+    printed: String,
+}
+
+/// The words about a point of which nothing is said.
+static NO_WORDS: Words =
+    Words { with_excuse: None, blocks: Vec::new(), text: String::new(), printed: String::new() };
+
+impl Point {
+    fn words(&self) -> &Words {
+        self.words.as_deref().unwrap_or(&NO_WORDS)
+    }
+
+    fn words_mut(&mut self) -> &mut Words {
+        self.words.get_or_insert_default()
+    }
+
+    fn add_line(&mut self, line: &str) {
+        let text = &mut self.words_mut().text;
+        text.push_str(line);
+        text.push('\n');
+    }
 }
 
 /// The points of one indentation.
@@ -220,7 +247,8 @@ fn read(document: &Document<'_>) -> Report {
         let class = file.unwrap_or_default();
         let count = level.points.len();
         let failed = failed_points(&level.points);
-        let counts_tests_of_ended = level.points.iter().any(|point| lines::about_file(&point.name).is_some());
+        let counts_tests_of_ended =
+            level.points.iter().any(|point| !point.is_ok && lines::about_file(&point.name).is_some());
         let last = level.points.last().map_or(1, |point| point.line);
         let mut planned = count;
         if is_of_pytest || is_of_tape {
@@ -229,12 +257,12 @@ fn read(document: &Document<'_>) -> Report {
             planned = if is_of_pytest && level.plan != Some(count) { tests.len() } else { count };
             for points in tests {
                 match &*points {
-                    [point] if point.title.is_none() => add(points, &class, &mut builder),
+                    [point] if point.title.is_none() => add(&points, &class, &mut builder),
                     _ => builder.add(case_of_points(&points, &class)),
                 }
             }
         } else {
-            add(level.points, &class, &mut builder);
+            add(&level.points, &class, &mut builder);
         }
         check_plan(level.plan, planned, &class, last, &mut builder);
         let what = if class.is_empty() { "the end of the output" } else { &class };
@@ -315,9 +343,8 @@ fn by_name(points: Vec<Point>) -> Vec<Vec<Point>> {
 }
 
 /// Returns a test with the failures of its points: the assertions of one of tape, the subtests of one of pytest.
-fn case_of_points(points: &[Point], class: &str) -> Case<'static> {
-    let title = points[0].title.as_ref().unwrap_or(&points[0].name).clone();
-    let path = [class.to_owned(), title];
+fn case_of_points<'p>(points: &'p [Point], class: &'p str) -> Case<'p> {
+    let path = [class, points[0].title.as_ref().unwrap_or(&points[0].name)];
     let mut failed = points.iter().filter(|point| has_failed(point)).map(|point| case_of(point, &path));
     let Some(mut case) = failed.next() else {
         let is_skipped = points.iter().all(|point| point.is_excused);
@@ -353,8 +380,9 @@ fn other_number(count: usize, plan: usize) -> String {
 fn take_back_excuses(points: &mut [Point], stated: usize) {
     let failed = points.iter().filter(|point| has_failed(point)).count();
     let is_excused = |point: &Point| {
-        let has_failure = point.blocks.first().is_some_and(Block::has_failure);
-        !point.is_ok && point.is_excused && point.with_excuse.is_some() && has_failure
+        let Words { blocks, with_excuse, .. } = point.words();
+        let has_failure = blocks.first().is_some_and(Block::has_failure);
+        !point.is_ok && point.is_excused && with_excuse.is_some() && has_failure
     };
     let excused = points.iter().filter(|point| is_excused(point)).count();
     // Those within others may be counted, too.
@@ -364,7 +392,7 @@ fn take_back_excuses(points: &mut [Point], stated: usize) {
     }
     for point in points.iter_mut().filter(|point| is_excused(point)) {
         point.is_excused = false;
-        if let Some(name) = point.with_excuse.take() {
+        if let Some(name) = point.words_mut().with_excuse.take() {
             point.name = name.into();
         }
     }
@@ -402,7 +430,7 @@ impl Parser {
                 };
                 // Of a test that passed, a block says nothing that is used.
                 if let Some(point) = self.last_point(indent).filter(|point| !point.is_ok) {
-                    point.blocks.extend(blocks.iter().map(|block| Block::of(block)));
+                    point.words_mut().blocks.extend(blocks.iter().map(|block| Block::of(block)));
                 }
                 if !is_whole {
                     return Some(number);
@@ -450,19 +478,17 @@ impl Parser {
                 let unfinished = point.name.strip_prefix(UNFINISHED).map(str::to_owned);
                 let title = self.title.as_ref().filter(|_| indent == 0);
                 let title = title.map(|title| unfinished.unwrap_or_else(|| title.clone()));
+                let printed = if point.is_ok || !children.is_empty() { String::new() } else { printed };
+                let has_words = point.with_excuse.is_some() || !printed.is_empty();
+                let words = Words { with_excuse: point.with_excuse, printed, ..Words::default() };
                 let point = Point {
                     title,
                     line: number,
                     is_ok: point.is_ok,
                     name: plain_name(&point.name).into_owned(),
                     is_excused: point.is_excused,
-                    with_excuse: point.with_excuse,
                     is_open: point.opens,
-                    printed: if point.is_ok || !children.is_empty() {
-                        Box::default()
-                    } else {
-                        printed.into()
-                    },
+                    words: has_words.then(|| Box::new(words)),
                     children,
                     ..Point::default()
                 };
@@ -493,8 +519,7 @@ impl Parser {
                 if indent >= 2
                     && let Some(point) = self.last_point(indent).filter(|point| !point.is_ok)
                 {
-                    point.text.push_str(text.get(2..).unwrap_or(""));
-                    point.text.push('\n');
+                    point.add_line(text.get(2..).unwrap_or(""));
                 }
             }
         }
@@ -513,10 +538,7 @@ impl Parser {
 
     fn comment(&mut self, comment: &str, indent: usize) {
         match self.last_point(indent + 1) {
-            Some(point) if !point.is_ok => {
-                point.text.push_str(comment);
-                point.text.push('\n');
-            }
+            Some(point) if !point.is_ok => point.add_line(comment),
             Some(_) => {}
             None => {
                 self.preamble.push_str(comment);
@@ -556,7 +578,7 @@ impl Parser {
             let says = other_number(level.points.len(), plan);
             level.points.push(Point {
                 name: "<plan>".to_owned(),
-                text: says,
+                words: Some(Box::new(Words { text: says, ..Words::default() })),
                 line: level.points.last().map_or(1, |point| point.line),
                 ..Point::default()
             });
@@ -585,7 +607,16 @@ impl Parser {
             // If the run was given up, that is told.
             let is_ok = self.bailed.is_some();
             let is_unfinished = !is_ok;
-            level.points.push(Point { line, is_ok, name, text, children, is_unfinished, ..Point::default() });
+            let words = Some(Box::new(Words { text, ..Words::default() }));
+            level.points.push(Point {
+                line,
+                is_ok,
+                name,
+                words,
+                children,
+                is_unfinished,
+                ..Point::default()
+            });
         }
         let (file, end) = (self.file.take(), std::mem::take(&mut self.end));
         if !level.points.is_empty() || level.plan.is_some() || end.ended.is_some() {
@@ -599,48 +630,47 @@ fn has_failed(point: &Point) -> bool {
 }
 
 /// Adds the leaves of points. A parent counts only if it failed for another reason than one of them.
-fn add(points: Vec<Point>, class: &str, builder: &mut Builder<'_>) {
+fn add(points: &[Point], class: &str, builder: &mut Builder<'_>) {
     // The names of the points around the current one, which are as many as it is deep, and its own.
-    let mut path = vec![class.to_owned()];
-    let mut open = Vec::new();
-    let mut points = points.into_iter();
-    while let Some((mut point, depth)) = open.pop().or_else(|| Some((points.next()?, 1))) {
+    let mut path = vec![class];
+    let mut open: Vec<(&Point, usize)> = Vec::new();
+    let mut points = points.iter();
+    while let Some((point, depth)) = open.pop().or_else(|| Some((points.next()?, 1))) {
         path.truncate(depth);
-        path.push(point.name.clone());
-        let children = std::mem::take(&mut point.children);
-        let has_failed_child = children.iter().any(has_failed);
-        let is_own = has_failed(&point) && (!has_failed_child || has_own_failure(&point));
-        if children.is_empty() || is_own {
-            builder.add(case_of(&point, &path));
+        path.push(&point.name);
+        let has_failed_child = point.children.iter().any(has_failed);
+        let is_own = has_failed(point) && (!has_failed_child || has_own_failure(point));
+        if point.children.is_empty() || is_own {
+            builder.add(case_of(point, &path));
         }
-        open.extend(children.into_iter().rev().map(|child| (child, depth + 1)));
+        open.extend(point.children.iter().rev().map(|child| (child, depth + 1)));
     }
 }
 
 /// Returns true if a point failed by itself, whatever the points within it did: node tells the reason, and the
 /// output may end before the point.
 fn has_own_failure(point: &Point) -> bool {
-    let reason = point.blocks.first().map_or("", |block| block.text("failureType"));
+    let reason = point.words().blocks.first().map_or("", |block| block.text("failureType"));
     let is_by_others = ["", SUBTESTS_FAILED, CANCELLED].contains(&reason);
     point.is_unfinished || !is_by_others
 }
 
-fn case_of(point: &Point, path: &[String]) -> Case<'static> {
+fn case_of<'p>(point: &'p Point, path: &[&'p str]) -> Case<'p> {
     // What passed says nothing about a file, and most points passed.
     let about_file = if point.is_ok { None } else { lines::about_file(&point.name) };
-    let mut parts: Vec<&str> = path.iter().map(String::as_str).filter(|part| !part.is_empty()).collect();
+    let mut parts: Vec<&str> = path.iter().copied().filter(|part| !part.is_empty()).collect();
     if let Some((file, _)) = &about_file {
         parts = vec![file];
     } else if point.name.is_empty() && !parts.is_empty() && path.len() > MIN_WITH_PARENT {
         // A test without a title, in a file or a suite that has one.
         parts.push(NAMELESS);
     }
-    let joined = parts.join(" > ");
-    let (class, name) = names_of(&parts, joined);
+    let (class, name) = names_of(&parts);
     // In the JUnit XML of node, a test has its title alone; in that of bats, its file.
-    let block = point.blocks.first();
+    let words = point.words();
+    let block = words.blocks.first();
     let is_of_node = block.is_some_and(|block| !block.text("failureType").is_empty());
-    let message = block.map_or(&*point.text, |block| block.text("message"));
+    let message = block.map_or(&*words.text, |block| block.text("message"));
     let class_elsewhere = match message {
         _ if is_of_node => Some("test".to_owned()),
         "" => None,
@@ -652,7 +682,7 @@ fn case_of(point: &Point, path: &[String]) -> Case<'static> {
         name if point.is_unfinished && is_script(name) => Extent::CutOff,
         _ => Extent::Test,
     };
-    let case = Case { line: point.line, class, name: name.into(), name_elsewhere, extent, ..Case::default() };
+    let case = Case { line: point.line, class, name, name_elsewhere, extent, ..Case::default() };
     if point.is_excused {
         return Case { is_skipped: true, ..case };
     }
@@ -663,13 +693,13 @@ fn case_of(point: &Point, path: &[String]) -> Case<'static> {
     let (file, line) = file_line.map_or((None, None), |(file, line)| (Some(file), Some(line)));
     let file = file.or_else(|| is_script(&case.class).then(|| case.class.clone().into_owned()));
     let is_python = is_of_pytest(&point.name);
-    let mut problems = match (about_file, &*point.blocks) {
+    let mut problems = match (about_file, &*words.blocks) {
         (Some((_, says)), []) => vec![Problem { text: says.into(), ..Problem::default() }],
-        (None, []) if is_python => vec![problem_of_pytest(&point.text)],
-        (None, []) => vec![problem_of_text(&point.text)],
+        (None, []) if is_python => vec![problem_of_pytest(&words.text)],
+        (None, []) => vec![problem_of_text(&words.text)],
         (_, blocks) => blocks.iter().map(|block| block.problem(&point.name)).collect(),
     };
-    let not_loaded = lines::error_of_loading(&point.printed).filter(|_| is_of_node && is_script(&point.name));
+    let not_loaded = lines::error_of_loading(&words.printed).filter(|_| is_of_node && is_script(&point.name));
     if let (Some(error), Some(first)) = (not_loaded, problems.first_mut()) {
         *first = with_error(first, from_error(error));
     }
@@ -690,7 +720,7 @@ pub(crate) fn problem_of_block(block: &str, name: &str) -> Problem<'static> {
 }
 
 /// Returns the class and the name of a test: of a file of tests the file, of pytest as in JUnit XML.
-fn names_of(parts: &[&str], joined: String) -> (Cow<'static, str>, String) {
+fn names_of<'p>(parts: &[&'p str]) -> (Cow<'p, str>, Cow<'p, str>) {
     if let [node] = parts
         && is_of_pytest(node)
     {
@@ -699,15 +729,15 @@ fn names_of(parts: &[&str], joined: String) -> (Cow<'static, str>, String) {
         let parameters = rest.find('[').unwrap_or(rest.len());
         let (method, parameters) = rest.split_at(parameters);
         let (class, name) = class_and_name(&format!("{file}::{}{parameters}", method.replace('.', "::")));
-        return (class.into(), name);
+        return (class.into(), name.into());
     }
+    let joined = if let [only] = parts { Cow::Borrowed(*only) } else { Cow::Owned(parts.join(" > ")) };
     let (first, rest) = split_at_sign(&joined);
-    let is_file = is_script(first) || first.strip_suffix(".t").is_some() && !first.contains(' ');
-    match (is_file, rest) {
-        (true, "") => (first.to_owned().into(), first.to_owned()),
-        (true, rest) => (first.to_owned().into(), rest.to_owned()),
-        (false, _) => (Cow::Borrowed("tap"), joined),
+    if !is_script(first) && (first.strip_suffix(".t").is_none() || first.contains(' ')) {
+        return (Cow::Borrowed("tap"), joined);
     }
+    let name = if rest.is_empty() { first } else { rest };
+    (Cow::Owned(first.to_owned()), Cow::Owned(name.to_owned()))
 }
 
 /// Splits titles behind the first one; the rest is empty if there is no other.

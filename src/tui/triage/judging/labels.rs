@@ -58,6 +58,11 @@ impl Marks {
         self.own.get(&failure)
     }
 
+    /// Returns the marks of all failures, in no order.
+    pub(crate) fn all(&self) -> impl Iterator<Item = &Mark> {
+        self.own.values()
+    }
+
     /// Returns the label that counts; None if there is none or it is stale.
     pub(crate) fn label(&self, failure: FailureId) -> Option<Label> {
         self.mark(failure).filter(|mark| !mark.stale).and_then(|mark| mark.judgement.label)

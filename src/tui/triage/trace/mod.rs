@@ -725,7 +725,7 @@ mod tests {
         assert_eq!(
             rows(&TraceRows::new(&Failure::with_trace(trace), FramesShown::Own, 80))[1..],
             [
-                "Caused by Y  line 2:   c ≠   b",
+                "Root cause Y  line 2:   c ≠   b",
                 "  - expected  black ink",
                 "  + actual    red ink",
                 "  at B.run",

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! IllegalStateException                              IllegalStateException  Failed to load …
-//!   Failed to load …                   tell_in_brief Caused by NoSuchBean  no bean of type …
+//!   Failed to load …                   tell_in_brief Root cause NoSuchBean  no bean of type …
 //!   (ten rows)                        ──────────────▶  at OrderIT.answers
 //!   at OrderIT.answers                bring_up_root  Caused by UnsatisfiedDependency
 //! Caused by UnsatisfiedDependency                      …
@@ -175,7 +175,10 @@ impl Builder<'_> {
         let pieces = &mut self.pane.rows[root].pieces;
         let message = pieces.split_off(2);
         pieces.push((TraceClass::Dim, "  see above".to_owned()));
-        let named = self.pane.rows[root].pieces[..2].iter().cloned().chain(message).collect();
+        // The frames below are those of the thrown exception.
+        let heading = (TraceClass::Section, "Root cause ".to_owned());
+        let exception = self.pane.rows[root].pieces[1].clone();
+        let named = [heading, exception].into_iter().chain(message).collect();
         rows.insert(0, TraceRow { pieces: named, ..TraceRow::default() });
         for frame in &mut self.pane.frames {
             frame.row = match frame.row {
@@ -229,7 +232,7 @@ mod tests {
     #[test]
     fn the_short_form_and_the_root_cause_stand_first_and_the_whole_message_last() {
         let (rows, frames) = shown(Language::Java, WRAPPED, FramesShown::Own);
-        let first = ["IllegalStateException  no context", "Caused by NoBean  no bean of type Order"];
+        let first = ["IllegalStateException  no context", "Root cause NoBean  no bean of type Order"];
         assert_eq!(rows[..2], first);
         assert_eq!(rows[2], "  at OrderTest.pays");
         assert_eq!(frames[0], FrameRow { row: 2, line: 2 });

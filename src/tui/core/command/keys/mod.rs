@@ -136,9 +136,6 @@ fn in_markdown(key: Key) -> String {
 /// The width below which words are shortened.
 const NARROW: u16 = 100;
 
-/// The width from which on the environment is among the verdicts on tests that people wrote in every pane.
-const ROOMY: u16 = 120;
-
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Hint {
     pub command: Command,
@@ -185,12 +182,11 @@ impl App {
             .collect()
     }
 
-    /// Returns true for a command with an effect. The environment is offered where it may be the reason of a failure, and for
-    /// tests that people wrote in the list, and elsewhere where there is room.
+    /// Returns true for a command with an effect. The environment is offered for tests that people wrote, and of others where it
+    /// may be the reason of a failure.
     fn is_worth_a_hint(&self, command: Command) -> bool {
-        let has_room = self.cx.panes.size.0 >= ROOMY || self.cx.panes.focus == Pane::List;
         let is_offered = command != Command::Environment
-            || has_room && self.cx.lists.verdict_words() == VerdictWords::Written
+            || self.cx.lists.verdict_words() == VerdictWords::Written
             || self.cx.lists.selected().is_some_and(|(_, of)| may_be_of_environment(of));
         is_offered && self.does_something(command)
     }

@@ -16,7 +16,7 @@
 use std::cmp::Ordering;
 
 use crate::model::{
-    Cancel, Changed, Corpus, Failure, Group, Label, OracleCategory, OracleKind, Phase, Verdict,
+    Cancel, Changed, Corpus, Extent, Failure, Group, Label, OracleCategory, OracleKind, Phase, Verdict,
 };
 use crate::parallel;
 use crate::rank::{KnownBefore, Since};
@@ -64,7 +64,7 @@ pub(crate) const FIELDS: [FieldWord; 18] = [
     field("oracle:", "throw, value or no-throw", |value| value.one_of(&ORACLES, &ORACLE_SPELLINGS).map(Test::Oracle)),
     field("kind:", "the kind of the oracle, if the sources show it", |value| value.one_of(&KINDS, &[]).map(Test::Kind)),
     field("label:", "tp, fp, unsure, environment, none or any", |value| value.one_of(&LABELS, &LABEL_SPELLINGS).map(Test::Label)),
-    field("is:", "top, stale, noted, flaky or not-run", |value| value.one_of(&STATES, &[]).map(Test::Is)),
+    field("is:", "top, stale, noted, flaky, not-run or earlier", |value| value.one_of(&STATES, &[]).map(Test::Is)),
     field("phase:", "loading, setup, test or teardown: where it failed", |value| value.one_of(&PHASES, &[]).map(Test::Phase)),
     field("changed:", "line, method, file or test, with --changes", |value| value.one_of(&CHANGES, &[]).map(Test::Changed)),
     field("judge:", "tp, fp, unsure, none or disagrees, with --show-judge", |value| value.one_of(&JUDGED, &LABEL_SPELLINGS).map(Test::Judge)),
@@ -115,12 +115,13 @@ const LABEL_SPELLINGS: [(&str, LabelValue); 3] =
 pub(crate) const JUDGED: [(&str, LabelValue); 5] =
     [LABELS[0], LABELS[1], LABELS[2], LABELS[3], ("disagrees", LabelValue::Disagrees)];
 
-pub(crate) const STATES: [(&str, Is); 5] = [
+pub(crate) const STATES: [(&str, Is); 6] = [
     ("top", Is::InTop),
     ("stale", Is::Stale),
     ("noted", Is::Noted),
     ("flaky", Is::Flaky),
     ("not-run", Is::NotRun),
+    ("earlier", Is::Earlier),
 ];
 
 /// The values of `phase:`, as reports name them.
@@ -446,8 +447,10 @@ pub enum Is {
     Noted,
     /// It failed and passed on the same version.
     Flaky,
-    /// It is a failure of earlier results, whose test was not run again.
+    /// Its test did not run: its set-up failed, nothing of it was loaded or executed, or it was not run again.
     NotRun,
+    /// It is a failure of earlier results, whose test was not run again.
+    Earlier,
 }
 
 /// The orders in which a failure's number may stand to the given one.
@@ -548,7 +551,12 @@ impl Test {
                 Is::Stale => mark.is_some_and(|mark| mark.stale),
                 Is::Noted => mark.is_some_and(|mark| !mark.judgement.note.is_empty()),
                 Is::Flaky => failure.is_flaky,
-                Is::NotRun => failure.not_run().is_some(),
+                Is::NotRun => {
+                    matches!(failure.phase, Phase::Loading | Phase::SetUp)
+                        || failure.extent != Extent::Test
+                        || failure.not_run().is_some()
+                }
+                Is::Earlier => failure.not_run().is_some(),
             }),
             Test::Phase(phases) => phases.contains(&failure.phase),
             Test::Changed(names) => failure.changes.as_ref().is_some_and(|changes| {

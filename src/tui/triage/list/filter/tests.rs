@@ -76,6 +76,7 @@ fn every_field_has_its_documented_meaning() {
         "is:top",
         "is:flaky|stale",
         "-is:not-run",
+        "-is:earlier",
         "phase:test|teardown",
         "-phase:setup|loading",
         "score>0.6",
