@@ -180,7 +180,7 @@ fn failures_come_first_with_their_reasons_as_bars() {
         markdown.contains(&format!("`▇▇▇▇▇▇▇▇▇▇` {statement}")) || markdown.contains(statement),
         "{statement}: {markdown}"
     );
-    assert!(markdown.contains("1. **StringIndexOutOfBoundsException** split: out of range: 13"));
+    assert!(markdown.contains("1. **StringIndexOutOfBoundsException** in split: out of range: 13"));
     assert!(html.contains("<span class=\"bar\" style=\"width:100%\"></span>"), "the strongest of its group");
 }
 

@@ -344,7 +344,7 @@ impl CodeText<'_> {
             let case = document.case_below(cells).filter(|case| case.line == index);
             let ((blanks, rows), style) = match case {
                 Some(case) => ((case.blanks, case.rows), theme.dim),
-                None => (document.caption(self.failure, cells), theme.error),
+                None => (document.caption(index, self.failure, cells), theme.error),
             };
             let caption = rows.get(line.part.bytes.start - source.len()).map_or("", String::as_str);
             let x = line.area.x + u16::try_from(blanks).unwrap_or(0);
@@ -432,6 +432,9 @@ impl CodeText<'_> {
         let room = usize::from(end.saturating_sub(from));
         let thrown = failing_words(self.failure, room).unwrap_or_default();
         let several = self.document.words_of_several(index).map(text::sanitize);
+        // What has no room here stands below, where there are rows for it.
+        let has_rows_below = self.cx.panes.wraps && self.cx.layout().is_some_and(|it| it.tabs.is_none());
+        let several = several.filter(|words| !has_rows_below || text::width(words) <= room);
         let several = several.map(|words| text::cut_end(&words, room).into_owned());
         let about = self.about(index);
         let case = self.case(index, usize::from(end.saturating_sub(from)));

@@ -281,19 +281,33 @@ impl Document {
         lines.map(|line| (self.first + line).to_string()).collect::<Vec<_>>().join(" or ")
     }
 
-    /// Returns the cells before the error below the failed statement, and the rows that this has in `cells`.
-    pub(crate) fn caption(&self, failure: &Failure, cells: usize) -> (usize, Vec<String>) {
-        let begun = self.failed.and_then(|failed| self.lines.get(failed.line));
+    /// Returns the cells before the error below the failed statement that ends in `line`, or below the line of one of several
+    /// failures, and the rows that this has in `cells`.
+    pub(crate) fn caption(&self, line: usize, failure: &Failure, cells: usize) -> (usize, Vec<String>) {
+        let own = self.words_of_several(line);
+        let begins = if own.is_some() { Some(line) } else { self.failed.map(|failed| failed.line) };
+        let begun = begins.and_then(|begins| self.lines.get(begins));
         let blanks = begun.map_or(0, |begun| begun.len() - begun.trim_start().len()).min(cells / 2);
         let room = cells - blanks;
-        let words = failing_words(failure, room).unwrap_or_else(|| {
-            if is_told_by_assertion(failure) {
-                what_differs(failure, room)
-            } else {
-                error_of_message(failure, 2 * room)
-            }
-        });
+        let words = match own {
+            Some(own) => text::sanitize(own).into_owned(),
+            None => failing_words(failure, room).unwrap_or_else(|| {
+                if is_told_by_assertion(failure) {
+                    what_differs(failure, room)
+                } else {
+                    error_of_message(failure, 2 * room)
+                }
+            }),
+        };
         (blanks, text::wrap_into(&words, room, 2))
+    }
+
+    /// Returns the cells that are free behind a line whose last row has `cells`, for a caption.
+    fn free_behind(&self, line: usize, cells: usize) -> Option<usize> {
+        let text = self.lines.get(line)?;
+        let last = parts_of(line, text, cells).last()?;
+        let end = last.indent + text::width(text[last.bytes].trim_end());
+        Some(cells.saturating_sub(end + usize::from(CAPTION_GAP)))
     }
 
     /// Returns the rows with the values of a case in `cells`; None if they stand beside a line, and where the error
@@ -736,7 +750,7 @@ impl CodePane {
         let below = cells.and_then(|cells| document.case_below(cells));
         let below = below.map(|below| Captioned { line: below.line, rows: below.rows.len() });
         let captioned: Vec<Captioned> =
-            self.captioned_line(document, cells, cx).into_iter().chain(below).collect();
+            self.captioned_lines(document, cells, cx).into_iter().chain(below).collect();
         let mut rows = CodeRows::new(&document.lines, cells, &captioned);
         // A focused pane shows everything.
         if rows.count() > height
@@ -755,21 +769,29 @@ impl CodePane {
         }
     }
 
-    /// Returns the failed line of a test and the rows of its error if that has no room beside it or below the pane.
-    fn captioned_line(&self, document: &Document, cells: Option<usize>, cx: &Cx) -> Option<Captioned> {
-        let failed = document.failed_lines().filter(|_| document.key.is_test() && self.pane == Pane::Code)?;
-        let failed = *failed.end();
-        if document.has_words_at_each_line() {
-            return None;
+    /// Returns the failed lines of a test whose errors have no room beside them or below the pane, with the rows of each.
+    fn captioned_lines(&self, document: &Document, cells: Option<usize>, cx: &Cx) -> Vec<Captioned> {
+        let shown = cx.lists.shown_failure().filter(|_| cx.layout().is_some_and(|it| it.tabs.is_none()));
+        let (Some((_, failure)), Some(cells)) = (shown, cells) else { return Vec::new() };
+        if !document.key.is_test() || self.pane != Pane::Code {
+            return Vec::new();
         }
-        let (_, failure) =
-            cx.lists.shown_failure().filter(|_| cx.layout().is_some_and(|it| it.tabs.is_none()))?;
-        let (line, cells) = (document.lines.get(failed)?, cells?);
-        let last = parts_of(failed, line, cells).last()?;
-        let end = last.indent + text::width(line[last.bytes].trim_end());
-        let free = cells.saturating_sub(end + usize::from(CAPTION_GAP));
-        let has_room = failing_words(failure, free).is_some();
-        (!has_room).then(|| Captioned { line: failed, rows: document.caption(failure, cells).1.len() })
+        let lines: Vec<usize> = if document.has_words_at_each_line() {
+            let mut lines: Vec<usize> = document.several.iter().filter_map(|one| one.line).collect();
+            lines.sort_unstable();
+            lines.dedup();
+            lines
+        } else {
+            document.failed_lines().map(|failed| *failed.end()).into_iter().collect()
+        };
+        let has_room = |line: usize, free: usize| match document.words_of_several(line) {
+            Some(words) => text::width(&text::sanitize(words)) <= free,
+            None => failing_words(failure, free).is_some(),
+        };
+        let below = lines
+            .into_iter()
+            .filter(|&line| document.free_behind(line, cells).is_some_and(|free| !has_room(line, free)));
+        below.map(|line| Captioned { line, rows: document.caption(line, failure, cells).1.len() }).collect()
     }
 
     /// Computes the methods of the shown text; None while a worker analyses a long one.
