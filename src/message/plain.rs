@@ -9,10 +9,11 @@
 
 use std::borrow::Cow;
 
-use crate::message::brief::plainly;
+use crate::message::brief::{UNEXPECTED_CALL, plainly};
 use crate::message::cause::with_words_for_name;
 use crate::message::difference::outside;
 use crate::message::headline::headline_of;
+use crate::message::lines::whole_message;
 use crate::model::{Failure, Language, Location, is_generated, short_exception_name};
 use crate::trace::is_identifier;
 
@@ -37,6 +38,7 @@ impl Failure {
         };
         let told = with_object_of_mock(self, &plain)
             .or_else(|| with_expected_throw(self, &plain))
+            .or_else(|| with_place_of_call(self, &plain))
             .or_else(|| with_asked_expression(self, &plain));
         if let Some(told) = told {
             return Cow::Owned(told);
@@ -181,6 +183,21 @@ fn with_expected_throw(failure: &Failure, plain: &str) -> Option<String> {
     Some(format!("{words} {argument}{more}"))
 }
 
+/// Returns that a mock was called although it should not have been with the place of the first such call, which Mockito writes below:
+/// `desk: a call that was not expected, from refill, Pen.java:12`.
+fn with_place_of_call(failure: &Failure, plain: &str) -> Option<String> {
+    const FOUND: [&str; 2] = ["But found ", "But invoked here:"];
+    if ![UNEXPECTED_CALL, "was called, expected never"].iter().any(|words| plain.ends_with(words)) {
+        return None;
+    }
+    let cause = failure.trace.headline_cause();
+    let mut lines = whole_message(cause.text).lines().map(str::trim);
+    lines.find(|line| FOUND.iter().any(|begins| line.starts_with(begins)))?;
+    let (method, place) = lines.next()?.strip_prefix("-> at ")?.split_once('(')?;
+    let (place, _) = place.split_once(')')?;
+    Some(format!("{plain}, from {}, {place}", method.rsplit('.').next()?))
+}
+
 /// Returns a truth that is not the expected one with the expression that was asked: `pen.isDry(): true ≠ false`.
 fn with_asked_expression(failure: &Failure, plain: &str) -> Option<String> {
     const CHECKS: [&str; 5] =
@@ -274,7 +291,10 @@ mod tests {
         }
         let nothing = "t::draws\njava.lang.AssertionError: \nExpecting code to raise a throwable.\n\tat a.B.c(B.java:4)\n";
         let code = "  assertThatThrownBy(() -> pen.draw()).isInstanceOf(IllegalStateException.class);";
-        assert_eq!(with_line(Language::Java, code, nothing).plain_headline(), "did not throw IllegalState");
+        assert_eq!(
+            with_line(Language::Java, code, nothing).plain_headline(),
+            "did not throw IllegalStateException"
+        );
     }
 
     #[test]
@@ -286,6 +306,31 @@ mod tests {
             ("  check(pen);", "false ≠ true"),
         ] {
             assert_eq!(with_line(Language::Java, code, junit).plain_headline(), told, "{code}");
+        }
+    }
+
+    #[test]
+    fn a_call_that_was_not_expected_is_told_with_its_place() {
+        for (message, told) in [
+            (
+                "org.mockito.exceptions.verification.NoInteractionsWanted: \nNo interactions wanted here:\n-> at shop.DeskTest.draws(DeskTest.java:9)\nBut found this interaction on mock 'pens':\n-> at shop.Desk.refill(Desk.java:12)\n***\nFor your reference, here is the list of all invocations ([?] - means unverified).\n1. -> at shop.Desk.open(Desk.java:3)\n2. [?]-> at shop.Desk.refill(Desk.java:12)\n",
+                "pens: a call that was not expected, from refill, Desk.java:12",
+            ),
+            (
+                "org.mockito.exceptions.verification.NoInteractionsWanted: \nNo interactions wanted here:\n-> at shop.DeskTest.draws(DeskTest.java:9)\nBut found these interactions on mock 'pens':\n-> at shop.Desk.open(Desk.java:3)\n-> at shop.Desk.refill(Desk.java:12)\n",
+                "pens: a call that was not expected, from open, Desk.java:3",
+            ),
+            (
+                "org.mockito.exceptions.verification.NeverWantedButInvoked: \npens.refill();\nNever wanted here:\n-> at shop.DeskTest.draws(DeskTest.java:9)\nBut invoked here:\n-> at shop.Desk.open(Desk.java:3) with arguments: []\n",
+                "pens.refill() was called, expected never, from open, Desk.java:3",
+            ),
+            (
+                "org.mockito.exceptions.verification.NeverWantedButInvoked: \npens.refill();\nNever wanted here:\n-> at shop.DeskTest.draws(DeskTest.java:9)\nBut invoked here:\n-> at shop.Desk.open(Desk.java:3)\n",
+                "pens.refill() was called, expected never, from open, Desk.java:3",
+            ),
+        ] {
+            let trace = format!("t::draws\n{message}\n\tat a.B.c(B.java:4)\n");
+            assert_eq!(with_line(Language::Java, "  check(pen);", &trace).plain_headline(), told);
         }
     }
 

@@ -14,9 +14,10 @@ mod sentences;
 
 use std::borrow::Cow;
 
+pub(super) use crate::message::brief::facts::UNEXPECTED_CALL;
 use crate::message::brief::facts::as_fact;
 use crate::message::difference::outside;
-use crate::message::differing_words::{Difference, MISSING};
+use crate::message::differing_words::{Difference, LONG, MISSING};
 use crate::message::own_words::words_before;
 use crate::message::python_values::remark_of_unittest;
 use crate::message::values::Comparison;
@@ -25,14 +26,36 @@ use crate::model::Language;
 /// Returns a headline as a fact, or its two values in signs. None if it stays as it is.
 pub(super) fn plainly(headline: &str, language: Language) -> Option<String> {
     let Others { first, count } = Others::of(headline);
-    let fact = as_fact(first).map(|fact| fact + count);
+    let fact = as_fact(first).map(|fact| in_nearest_line(&fact).unwrap_or(fact) + count);
     let told = fact
         .or_else(|| in_signs(headline, language))
         .or_else(|| without_matcher(headline).map(str::to_owned));
     match told {
         Some(told) => Some(rounded(&told).unwrap_or(told)),
-        None => rounded(headline),
+        None => in_nearest_line(headline).or_else(|| rounded(headline)),
     }
+}
+
+/// Returns the fact that a long text of several lines has not a part in fewer words, with the line that is most like the part: `lacks
+/// "ink: 3"; line 2: ink: 4`. None for other facts.
+fn in_nearest_line(fact: &str) -> Option<String> {
+    let (before, text, part) = match (fact.split_once(" not in "), fact.split_once(" lacks ")) {
+        (Some((part, text)), _) => (format!("{part} not in the text"), text, part),
+        (None, Some((text, part))) => (format!("lacks {part}"), text, part),
+        (None, None) => return None,
+    };
+    let unquoted = |value: &'_ str| {
+        let quote = value.chars().next().filter(|c| matches!(c, '\'' | '"' | '`'))?;
+        Some(value[1..].strip_suffix(quote)?.to_owned())
+    };
+    let (text, part) = (unquoted(text)?, unquoted(part)?);
+    let lines: Vec<&str> = text.split("\\n").collect();
+    let words: Vec<&str> = part.split_whitespace().collect();
+    let shared = |line: &str| line.split_whitespace().filter(|word| words.contains(word)).count();
+    // The first one of those that share as many words.
+    let (at, nearest) = lines.iter().enumerate().rev().max_by_key(|(_, line)| shared(line))?;
+    let line = if shared(nearest) > 0 { format!("; line {}: {nearest}", at + 1) } else { String::new() };
+    (lines.len() > 1 && text.chars().count() > LONG).then(|| before + &line)
 }
 
 /// Returns a number that is not near enough to the expected one with no more digits than tell that: `0.3 ≠ 0.31 ± 0.001`. None for others.
@@ -64,7 +87,7 @@ fn without_matcher(headline: &str) -> Option<&str> {
         ["resolves.", "rejects."].iter().find_map(|words| matcher.strip_prefix(words)).unwrap_or(matcher);
     let is_matcher = matcher.starts_with("to") && matcher.bytes().all(|byte| byte.is_ascii_alphanumeric());
     let is_difference = difference.contains(" ≠ ")
-        || ["unexpected ", "missing ", "blanks ", "lines in another order"]
+        || ["unexpected ", "missing ", "blanks ", "lines in another order", "the same, in another order"]
             .iter()
             .any(|words| difference.starts_with(words));
     (is_matcher && matcher.len() > 3 && is_difference).then_some(difference)
@@ -136,6 +159,12 @@ pub(super) fn in_signs(headline: &str, language: Language) -> Option<String> {
         Difference::of_texts(actual, expected)
     };
     let between = if words.is_empty() { "" } else { ": " };
+    // What is said of the value names it as it is told.
+    let of_value = more.strip_prefix(", where ").and_then(|more| more.strip_prefix(actual));
+    let more = match of_value.filter(|_| !told.is_cut() && told.place.is_empty()) {
+        Some(rest) => format!(", where {}{rest}", told.actual),
+        None => more.to_owned(),
+    };
     Some(format!("{words}{between}{told}{others}{more}"))
 }
 
@@ -162,16 +191,19 @@ fn of_matcher(headline: &str) -> Option<(&str, Comparison)> {
     is_clear.then(|| (person, Comparison { expected: expected.to_owned(), actual: actual.to_owned() }))
 }
 
-/// Reads Chai's `expected 950 to be 900`, of values that are written as such: other words may follow `to be` too.
+/// Reads Chai's `expected 950 to be 900`, after a person's words, of values that are written as such: other words may follow
+/// `to be` too.
 fn to_be(headline: &str) -> Option<(&str, Comparison)> {
-    let (actual, expected) = headline.strip_prefix("expected ")?.split_once(" to be ")?;
+    let words = words_before(headline);
+    let sentence = headline[words.len()..].trim_start_matches([':', ' ']);
+    let (actual, expected) = sentence.strip_prefix("expected ")?.split_once(" to be ")?;
     let is_value = |text: &str| {
         matches!(text, "true" | "false" | "null" | "undefined" | "NaN")
             || text.parse::<f64>().is_ok()
             || text.starts_with(['\'', '"']) && text.len() > 1 && text.ends_with(['\'', '"'])
     };
     let is_clear = is_value(actual) && is_value(expected);
-    is_clear.then(|| ("", Comparison { expected: expected.to_owned(), actual: actual.to_owned() }))
+    is_clear.then(|| (words, Comparison { expected: expected.to_owned(), actual: actual.to_owned() }))
 }
 
 /// Reads the lines of `AssertJ` for lists as a headline joins them: `[lines] Expecting actual [2] to contain exactly (and in same order) [3] but …`.
@@ -423,6 +455,15 @@ mod tests {
             ),
             ("toBeGreaterThan: expected > 5, received 3", Some("3 is not > 5")),
             ("expected 950 to be 900", Some("950 ≠ 900")),
+            ("two pens are full: expected false to be true", Some("two pens are full: false ≠ true")),
+            (
+                "\"ink: 4\" not in \"the pens of Ada and Bob in the desk\\nink: 3\\nink: blue\"",
+                Some("\"ink: 4\" not in the text; line 2: ink: 3"),
+            ),
+            (
+                "Expecting <\"the pens of Ada and Bob in the desk\\n--\\nall dry\"> to contain <\"ink: 4\">",
+                Some("lacks \"ink: 4\""),
+            ),
             ("expected 950 to be a function", Some("950 is no function")),
             ("Parse(\"12\") = 1, want 12", Some("Parse(\"12\"): 1 ≠ 12")),
             ("the pen is dry", None),
@@ -458,7 +499,7 @@ mod tests {
             (
                 "assert Ink('3') == Ink('4'), where Ink('3') = draw(Pen())",
                 Language::Python,
-                Some("Ink('3') ≠ Ink('4')"),
+                Some("3 ≠ 4 (Ink)"),
             ),
             ("'emma'", Language::Python, None),
             (
