@@ -104,7 +104,7 @@ impl Difference {
     /// Returns the difference of two texts or lists that have the same lines or items, of which the actual one has the first before the other.
     pub(super) fn in_order(place: String, first: &str, other: &str) -> Difference {
         let [actual, expected] = [first, other].map(|line| {
-            let words = line.split_whitespace().collect::<Vec<_>>().join(" ");
+            let words = in_few_signs(line).split_whitespace().collect::<Vec<_>>().join(" ");
             match words.char_indices().nth(LINE_IN_ORDER) {
                 Some((end, _)) => format!("{}…", &words[..end]),
                 None => words,

@@ -14,6 +14,7 @@ use crate::message::cause::with_words_for_name;
 use crate::message::difference::outside;
 use crate::message::headline::headline_of;
 use crate::message::lines::whole_message;
+use crate::model::text::is_number;
 use crate::model::{Failure, Language, Location, is_generated, short_exception_name};
 use crate::trace::is_identifier;
 
@@ -28,6 +29,10 @@ impl Failure {
         let plain = by_sentence(self, &headline).or_else(|| plainly(&headline, self.language));
         let plain = plain.map_or(headline, Cow::Owned);
         let plain = without_addresses(plain);
+        let plain = match without_number_of_case(&self.test, &plain) {
+            Some(rest) => Cow::Owned(rest.to_owned()),
+            None => plain,
+        };
         let plain = match words_of_wrapper(self) {
             Some(outer) if !plain.is_empty() && outer.contains(&*plain) => outer.into_owned().into(),
             Some(outer) if !plain.contains(&*outer) => {
@@ -66,6 +71,16 @@ pub(super) fn is_root_in_words(failure: &Failure) -> bool {
         && words_of_wrapper(failure).is_some()
         && with_words_for_name(cause.exception, &headline_of(cause.exception, cause.text, failure.language))
             .is_some()
+}
+
+/// Returns what follows a word and the number of a case, `run 3: `, where the name of the test ends with that number: without it, the
+/// cases of a test that fail alike say the same. None if nothing says the number.
+fn without_number_of_case<'p>(test: &str, plain: &'p str) -> Option<&'p str> {
+    let (_, number) = test.strip_suffix(']')?.rsplit_once('[')?;
+    let (words, rest) = plain.split_once(": ")?;
+    let (word, told) = words.rsplit_once([' ', '#'])?;
+    let is_word = word.trim_end().chars().all(char::is_alphabetic);
+    (is_word && told == number && is_number(number) && !rest.is_empty()).then_some(rest)
 }
 
 /// Leaves out where Python has its objects in memory: `<function draw at 0x7f>` is `draw`, and `<a.Pen object at 0x7f>` is `Pen(…)`.
@@ -331,6 +346,19 @@ mod tests {
         ] {
             let trace = format!("t::draws\n{message}\n\tat a.B.c(B.java:4)\n");
             assert_eq!(with_line(Language::Java, "  check(pen);", &trace).plain_headline(), told);
+        }
+    }
+
+    #[test]
+    fn the_number_of_a_case_is_told_by_the_name_of_the_test() {
+        for (test, plain, told) in [
+            ("a.PenTest::draws(RepetitionInfo)[3]", "run 3: no ink: 2 ≠ 3", Some("no ink: 2 ≠ 3")),
+            ("a.PenTest::draws(int)[12]", "case #12: 2 ≠ 3", Some("2 ≠ 3")),
+            ("a.PenTest::draws(int)[12]", "pen 2: 2 ≠ 3", None),
+            ("a.PenTest::draws", "run 3: 2 ≠ 3", None),
+            ("test_pen::test_draws[red]", "pen red: 2 ≠ 3", None),
+        ] {
+            assert_eq!(without_number_of_case(test, plain), told, "{test} {plain}");
         }
     }
 

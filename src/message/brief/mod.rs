@@ -17,7 +17,7 @@ use std::borrow::Cow;
 pub(super) use crate::message::brief::facts::UNEXPECTED_CALL;
 use crate::message::brief::facts::as_fact;
 use crate::message::difference::outside;
-use crate::message::differing_words::{Difference, LONG, MISSING};
+use crate::message::differing_words::{Difference, ITEMS_IN_ORDER, LONG, MISSING};
 use crate::message::own_words::words_before;
 use crate::message::python_values::remark_of_unittest;
 use crate::message::values::Comparison;
@@ -87,7 +87,7 @@ fn without_matcher(headline: &str) -> Option<&str> {
         ["resolves.", "rejects."].iter().find_map(|words| matcher.strip_prefix(words)).unwrap_or(matcher);
     let is_matcher = matcher.starts_with("to") && matcher.bytes().all(|byte| byte.is_ascii_alphanumeric());
     let is_difference = difference.contains(" ≠ ")
-        || ["unexpected ", "missing ", "blanks ", "lines in another order", "the same, in another order"]
+        || ["unexpected ", "missing ", "blanks ", "lines in another order", ITEMS_IN_ORDER]
             .iter()
             .any(|words| difference.starts_with(words));
     (is_matcher && matcher.len() > 3 && is_difference).then_some(difference)
@@ -221,9 +221,9 @@ pub(crate) fn in_brief(headline: &str, language: Language) -> Vec<String> {
     let values = decisive.as_deref().unwrap_or(headline);
     let alone = values.split_once(", where ").filter(|(values, _)| values.contains(" ≠ "));
     let alone = alone.map(|(values, _)| values.to_owned());
-    let first = first_of_several(headline);
     let differing = without_shared_beginning(alone.as_deref().unwrap_or(values));
-    let briefer = [first, decisive, alone, differing].into_iter().flatten();
+    let several = Several::of(headline).map_or_else(Vec::new, |several| several.in_brief());
+    let briefer = several.into_iter().chain([decisive, alone, differing].into_iter().flatten());
     briefer.filter(|brief| brief.len() < headline.len()).collect()
 }
 
@@ -249,8 +249,8 @@ fn expecting_equal(headline: &str) -> Option<(&str, Comparison)> {
 /// place.
 pub(crate) fn values_alone(headline: &str, language: Language) -> Option<String> {
     let first = headline.split(", where ").next().unwrap_or(headline);
-    if let Some(first) = first_of_several(first) {
-        return Some(first);
+    if let Some(several) = Several::of(first) {
+        return Some(several.first(1));
     }
     if let Some((before, expected)) = first.split_once(" ≠ ") {
         let actual = value_behind_words(before, expected);
@@ -262,27 +262,78 @@ pub(crate) fn values_alone(headline: &str, language: Language) -> Option<String>
     Some(Difference::of_texts(actual.trim(), expected.trim()).to_string())
 }
 
-/// Returns the first of several differences with the number of the others: `.ink: 4 ≠ 3 +1`. None of one alone.
-fn first_of_several(headline: &str) -> Option<String> {
-    let (told, more) = match headline.rsplit_once(", and ") {
-        Some((told, "more")) => (told, None),
-        Some((told, others)) => match others.strip_suffix(" more").map(str::parse::<usize>) {
-            Some(Ok(count)) => (told, Some(count)),
-            _ => (headline, Some(0)),
-        },
-        None => (headline, Some(0)),
-    };
-    let commas = outside(told, ',')?;
-    let mut others = commas.into_iter().filter(|&comma| {
-        // The name of a mock stands before its arguments.
-        let is_difference = ["≠", "unexpected ", MISSING].iter().any(|words| told[..comma].contains(words));
-        is_difference && begins_difference(told[comma + 1..].trim_start())
+/// Several differences of a headline.
+struct Several<'h> {
+    /// Those that it tells, the first one with the words before it.
+    told: Vec<&'h str>,
+    /// The number of further ones; None if it says only that there are some.
+    others: Option<usize>,
+}
+
+impl<'h> Several<'h> {
+    /// Reads several differences; None of one alone.
+    fn of(headline: &'h str) -> Option<Several<'h>> {
+        let (told, others) = match headline.rsplit_once(", and ") {
+            Some((told, "more")) => (told, None),
+            Some((told, others)) => match others.strip_suffix(" more").map(str::parse::<usize>) {
+                Some(Ok(count)) => (told, Some(count)),
+                _ => (headline, Some(0)),
+            },
+            None => (headline, Some(0)),
+        };
+        let mut pieces = Vec::new();
+        let mut start = 0;
+        for comma in outside(told, ',')? {
+            // The name of a mock stands before its arguments.
+            let is_difference = ["≠", "unexpected ", MISSING, ITEMS_IN_ORDER]
+                .iter()
+                .any(|words| told[..comma].contains(words));
+            if is_difference && begins_difference(told[comma + 1..].trim_start()) {
+                pieces.push(told[start..comma].trim_start());
+                start = comma + 1;
+            }
+        }
+        pieces.push(told[start..].trim_start());
+        (pieces.len() > 1).then_some(Several { told: pieces, others })
+    }
+
+    /// Returns the first ones, with the number of the others: `.ink: 4 ≠ 3 +1`.
+    fn first(&self, count: usize) -> String {
+        self.with_others(self.told[..count].join(", "), count)
+    }
+
+    fn with_others(&self, first: String, count: usize) -> String {
+        match self.others.map(|others| self.told.len() - count + others) {
+            Some(0) => first,
+            Some(others) => format!("{first} +{others}"),
+            None => format!("{first}, and more"),
+        }
+    }
+
+    /// Returns fewer and fewer words, which tell as many of them as have room: a value that only one side has, and the class of two
+    /// numbers, say less than one more difference.
+    fn in_brief(&self) -> Vec<String> {
+        let brief = |count: usize| {
+            let told: Vec<&str> = self.told[..count].iter().map(|one| difference_in_brief(one)).collect();
+            self.with_others(told.join(", "), count)
+        };
+        let fewer = (1..self.told.len()).rev().flat_map(|count| [self.first(count), brief(count)]);
+        std::iter::once(brief(self.told.len())).chain(fewer).collect()
+    }
+}
+
+/// Returns a difference without the value that only one side has, and without the class of two numbers: `unexpected .ink` of
+/// `unexpected .ink: {left: 2}`, `3 ≠ 4` of `3 ≠ 4 (Decimal)`.
+fn difference_in_brief(difference: &str) -> &str {
+    let alone = ["unexpected ", "missing "].iter().any(|words| difference.starts_with(words));
+    if let Some((place, _)) = difference.split_once(": ").filter(|_| alone) {
+        return place;
+    }
+    let class = difference.strip_suffix(')').and_then(|difference| difference.rsplit_once(" ("));
+    let class = class.filter(|(values, class)| {
+        values.contains(" ≠ ") && class.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '.'))
     });
-    let first = &told[..others.next()?];
-    Some(match more {
-        Some(more) => format!("{first} +{}", others.count() + 1 + more),
-        None => format!("{first}, and more"),
-    })
+    class.map_or(difference, |(values, _)| values)
 }
 
 /// Returns true for a text that begins with the place of a difference: `.ink: 4 ≠ 3`, `unexpected [2]: 'red'`.
@@ -335,11 +386,8 @@ const DECISIVE: [Reader; 6] = [
 /// Of `unexpected .ink: {left: 2, tips: ["fine"]}` the place, where it stands first.
 fn without_unexpected_value(headline: &str) -> Option<String> {
     let (place, value) = headline.strip_prefix("unexpected ")?.split_once(": ")?;
-    let is_place = place.starts_with(['.', '[']) && !place.contains(' ');
-    let several = first_of_several(headline);
-    let others = several.as_deref().and_then(|first| first.rsplit_once(" +")).map(|(_, count)| count);
-    let others = others.map_or_else(String::new, |count| format!(" +{count}"));
-    (is_place && !value.is_empty()).then(|| format!("unexpected {place}{others}"))
+    let is_place = place.starts_with(['.', '[']) && !place.contains(' ') && Several::of(headline).is_none();
+    (is_place && !value.is_empty()).then(|| format!("unexpected {place}"))
 }
 
 /// Of `Failed to load context for [MergedConfiguration@5c41d037 testClass = …]` the words before the object,
@@ -435,7 +483,7 @@ mod tests {
             ("1.0829844579302224 ≠ 1.08 ± 5.0e-04", Some("1.083 ≠ 1.08 ± 0.0005")),
             (
                 "unexpected .ink: {left: 2, tips: [\"fine\"]}, .tip: 2 ≠ 3",
-                Some("unexpected .ink: {left: 2, tips: [\"fine\"]} +1"),
+                Some("unexpected .ink, .tip: 2 ≠ 3"),
             ),
             ("Cannot read properties of undefined (reading 'ink')", Some("undefined has no 'ink'")),
             ("the return value of \"a.b.Pen$Tip.ink()\" is null", Some("Tip.ink() is null")),
@@ -476,6 +524,10 @@ mod tests {
     #[test]
     fn a_narrower_row_leaves_out_more() {
         assert_eq!(in_brief("too dry: assert 3 == 5", Language::Python), ["too dry: 3 ≠ 5"]);
+        assert_eq!(
+            in_brief("['ink']: 3 ≠ 4 (Decimal), missing ['tip']: {'wide': 1}, and 2 more", Language::Python),
+            ["['ink']: 3 ≠ 4, missing ['tip'] +2", "['ink']: 3 ≠ 4 (Decimal) +3", "['ink']: 3 ≠ 4 +3",]
+        );
         let headline = "Decimal('110.50') ≠ Decimal('130.50'), where Decimal('110.50') = price(Stay('Ada'))";
         assert_eq!(
             in_brief(headline, Language::Python),

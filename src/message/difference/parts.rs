@@ -87,7 +87,8 @@ fn collect(actual: &str, expected: &str, path: &mut Vec<String>, found: &mut Vec
                 // A list of one thing is as short as its item.
                 leaf(actual, expected, path, found);
             } else if let Some(order) = order_of_items(&one, &other, &path.concat()) {
-                found.push((path.len(), order));
+                // As deep as the items.
+                found.push((path.len() + 1, order));
             } else {
                 first_of_lists(&one, &other, path, found);
             }
