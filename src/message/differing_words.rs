@@ -153,7 +153,7 @@ fn is_plain(text: &str) -> bool {
 }
 
 /// Returns an object that JavaScript's libraries print, `Object { "ink": Array [ "red", ], }`, as its source has it: `{ink: ["red"]}`.
-fn in_few_signs(text: &str) -> Cow<'_, str> {
+pub(super) fn in_few_signs(text: &str) -> Cow<'_, str> {
     const SIGNS: [(&str, &str); 8] = [
         ("Object {", "{"),
         ("Array [", "["),
