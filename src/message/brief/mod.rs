@@ -223,7 +223,7 @@ pub(crate) fn in_brief(headline: &str, language: Language) -> Vec<String> {
     let alone = alone.map(|(values, _)| values.to_owned());
     let differing = without_shared_beginning(alone.as_deref().unwrap_or(values));
     let several = Several::of(headline).map_or_else(Vec::new, |several| several.in_brief());
-    let briefer = several.into_iter().chain([decisive, alone, differing].into_iter().flatten());
+    let briefer = several.into_iter().chain(decisive).chain(alone).chain(differing);
     briefer.filter(|brief| brief.len() < headline.len()).collect()
 }
 
@@ -439,21 +439,27 @@ fn time_of_command(headline: &str) -> Option<String> {
     Some(format!("timed out after {}", rounded.as_deref().unwrap_or(time)))
 }
 
-/// Returns a difference, `line 1: select foo, bar ≠ select foo,bar`, without the words with which both of its
+/// Returns a difference, `line 1: select foo, bar ≠ select foo,bar`, with fewer and fewer of the words with which both of its
 /// sides begin.
-fn without_shared_beginning(headline: &str) -> Option<String> {
+fn without_shared_beginning(headline: &str) -> Vec<String> {
     /// The number of characters of a side by which it is found, and that are left out at least.
     const LEAST: usize = 4;
-    let (before, expected) = headline.split_once(" ≠ ")?;
-    let beginning = expected.char_indices().nth(LEAST).map(|(end, _)| &expected[..end])?;
-    let start = before.rfind(beginning)?;
+    /// The most words of them that are kept.
+    const MOST: usize = 6;
+    let Some((before, expected)) = headline.split_once(" ≠ ") else { return Vec::new() };
+    let beginning = expected.char_indices().nth(LEAST).map(|(end, _)| &expected[..end]);
+    let Some(start) = beginning.and_then(|beginning| before.rfind(beginning)) else { return Vec::new() };
     let actual = &before[start..];
     let shared = actual.chars().zip(expected.chars()).take_while(|(one, other)| one == other);
     let shared: usize = shared.map(|(c, _)| c.len_utf8()).sum();
-    // It begins with a whole word, if one is left.
-    let from = actual[..shared].rfind([' ', '·', ',', '(']).map_or(0, |end| end + 1);
-    let from = (0..=from).rev().find(|&from| actual.is_char_boundary(from)).unwrap_or(0);
-    (from >= LEAST).then(|| format!("{}…{} ≠ …{}", &before[..start], &actual[from..], &expected[from..]))
+    // Each begins with a whole word.
+    let ends = actual[..shared].rmatch_indices([' ', '·', ',', '(']).map(|(at, sign)| at + sign.len());
+    let mut starts: Vec<usize> = ends.take_while(|&from| from >= LEAST).take(MOST).collect();
+    starts.reverse();
+    starts
+        .into_iter()
+        .map(|from| format!("{}…{} ≠ …{}", &before[..start], &actual[from..], &expected[from..]))
+        .collect()
 }
 
 #[cfg(test)]
@@ -527,6 +533,10 @@ mod tests {
         assert_eq!(
             in_brief("['ink']: 3 ≠ 4 (Decimal), missing ['tip']: {'wide': 1}, and 2 more", Language::Python),
             ["['ink']: 3 ≠ 4, missing ['tip'] +2", "['ink']: 3 ≠ 4 (Decimal) +3", "['ink']: 3 ≠ 4 +3",]
+        );
+        assert_eq!(
+            in_brief("the pen: the ink is red ≠ the ink is blue", Language::Python),
+            ["the pen: …ink is red ≠ …ink is blue", "the pen: …is red ≠ …is blue", "the pen: …red ≠ …blue"]
         );
         let headline = "Decimal('110.50') ≠ Decimal('130.50'), where Decimal('110.50') = price(Stay('Ada'))";
         assert_eq!(
