@@ -9,6 +9,8 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use crate::message::plain_dates::with_plain_dates;
+
 /// The length in characters from which of a text only the part that differs is told.
 pub(super) const LONG: usize = 40;
 
@@ -26,6 +28,9 @@ pub(super) const IN_LIST: &str = "[…]";
 
 /// The place of lines that are the same in another order.
 pub(super) const ORDER: &str = "lines in another order";
+
+/// The place of items that are the same in another order.
+pub(super) const ITEMS_IN_ORDER: &str = "the same, in another order";
 
 /// The characters of a line of which only the order is told.
 const LINE_IN_ORDER: usize = 30;
@@ -54,11 +59,17 @@ pub struct Difference {
 impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Difference { place, .. } = self;
+        // A tab would be drawn as any number of blanks.
+        let [actual, expected] = [&self.actual, &self.expected].map(|value| value.replace('\t', "→"));
         // A text of which nothing is seen.
         let [actual, expected] =
-            [&self.actual, &self.expected].map(|value| if value.is_empty() { "\"\"" } else { value });
+            [&*actual, &*expected].map(|value| if value.is_empty() { "\"\"" } else { value });
         if place == ORDER {
             return write!(f, "{ORDER}: {actual} before {expected}");
+        }
+        if let Some(list) = place.strip_suffix(ITEMS_IN_ORDER) {
+            let between = if list.is_empty() { "" } else { ": " };
+            return write!(f, "{list}{between}{ITEMS_IN_ORDER}: {actual} before {expected}");
         }
         if let Some(set) = place.strip_suffix(SET) {
             let between = if set.is_empty() { "" } else { ": " };
@@ -90,16 +101,16 @@ impl Difference {
         shortened(actual, expected)
     }
 
-    /// Returns the difference of two texts that have the same lines, of which the actual one has this line before the other.
-    pub(super) fn in_order(first: &str, other: &str) -> Difference {
+    /// Returns the difference of two texts or lists that have the same lines or items, of which the actual one has the first before the other.
+    pub(super) fn in_order(place: String, first: &str, other: &str) -> Difference {
         let [actual, expected] = [first, other].map(|line| {
-            let words = line.split_whitespace().collect::<Vec<_>>().join(" ");
+            let words = in_few_signs(line).split_whitespace().collect::<Vec<_>>().join(" ");
             match words.char_indices().nth(LINE_IN_ORDER) {
                 Some((end, _)) => format!("{}…", &words[..end]),
                 None => words,
             }
         });
-        Difference { place: ORDER.to_owned(), actual, expected }
+        Difference { place, actual, expected }
     }
 }
 
@@ -115,7 +126,11 @@ pub(super) fn shortened(actual: &str, expected: &str) -> Difference {
             });
         return Difference { place: String::new(), actual, expected };
     }
-    let [actual, expected] = [actual, expected].map(with_plain_dates);
+    let plain = with_plain_dates([actual, expected]);
+    let [actual, expected] = match without_class([&plain[0], &plain[1]]) {
+        Some(held) => held.map(Cow::Owned),
+        None => plain,
+    };
     // Where the one is of another class, the name of the other says what differs.
     let are_plain = [&actual, &expected].iter().all(|value| is_plain(value) || !value.ends_with(['}', ']']));
     let [actual, expected] = [&*actual, &*expected]
@@ -138,7 +153,7 @@ fn is_plain(text: &str) -> bool {
 }
 
 /// Returns an object that JavaScript's libraries print, `Object { "ink": Array [ "red", ], }`, as its source has it: `{ink: ["red"]}`.
-fn in_few_signs(text: &str) -> Cow<'_, str> {
+pub(super) fn in_few_signs(text: &str) -> Cow<'_, str> {
     const SIGNS: [(&str, &str); 8] = [
         ("Object {", "{"),
         ("Array [", "["),
@@ -174,50 +189,19 @@ fn in_few_signs(text: &str) -> Cow<'_, str> {
     Cow::Owned(kept + rest)
 }
 
-/// Returns a value of Python with its dates and times as people write them: `2026-03-23` of `datetime.date(2026, 3, 23)`.
-fn with_plain_dates(value: &str) -> Cow<'_, str> {
-    const MODULE: &str = "datetime.";
-    if !value.contains(MODULE) {
-        return Cow::Borrowed(value);
-    }
-    let mut plain = String::new();
-    let mut rest = value;
-    while let Some(start) = rest.find(MODULE) {
-        let (before, call) = rest.split_at(start);
-        plain += before;
-        let date = call.find(')').and_then(|end| Some((plain_date(&call[MODULE.len()..end])?, end + 1)));
-        let (told, length) = date.unwrap_or_else(|| (MODULE.to_owned(), MODULE.len()));
-        plain += &told;
-        rest = &call[length..];
-    }
-    plain += rest;
-    Cow::Owned(plain)
-}
-
-/// Returns `2026-03-23 14:05` of `datetime(2026, 3, 23, 14, 5`.
-fn plain_date(call: &str) -> Option<String> {
-    let (class, numbers) = call.split_once('(')?;
-    let (numbers, zone) = match numbers.strip_suffix(", tzinfo=datetime.timezone.utc") {
-        Some(numbers) => (numbers, " UTC"),
-        None => (numbers, ""),
+/// Returns two values of one class without it, that each hold one plain value: of `Decimal('3.10')` and `Decimal('3.20')` `3.10` and
+/// `3.20 (Decimal)`.
+fn without_class(values: [&str; 2]) -> Option<[String; 2]> {
+    let held = |value: &'_ str| {
+        let (class, value) = value.strip_suffix(')')?.split_once('(')?;
+        let is_class = class.starts_with(char::is_uppercase)
+            && class.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '.'));
+        let inner = value.strip_prefix('\'').and_then(|value| value.strip_suffix('\'')).unwrap_or(value);
+        let is_plain = !inner.is_empty() && !inner.contains([',', '(', ')', '\'', '"', '=', '[', '{']);
+        (is_class && is_plain).then(|| (class.to_owned(), inner.to_owned()))
     };
-    let numbers: Vec<u32> = numbers.split(", ").map(str::parse).collect::<Result<_, _>>().ok()?;
-    let time = |parts: &[u32]| match parts {
-        [hours, minutes] => Some(format!("{hours:02}:{minutes:02}{zone}")),
-        [hours, minutes, seconds] => Some(format!("{hours:02}:{minutes:02}:{seconds:02}{zone}")),
-        [hours, minutes, seconds, micros] => {
-            Some(format!("{hours:02}:{minutes:02}:{seconds:02}.{micros:06}{zone}"))
-        }
-        _ => None,
-    };
-    match (class, &*numbers) {
-        ("date", [year, month, day]) => Some(format!("{year}-{month:02}-{day:02}")),
-        ("time", parts) => time(parts),
-        ("datetime", [year, month, day, parts @ ..]) => {
-            Some(format!("{year}-{month:02}-{day:02} {}", time(parts)?))
-        }
-        _ => None,
-    }
+    let [(class, actual), (other, expected)] = [held(values[0])?, held(values[1])?];
+    (class == other && actual != expected).then(|| [actual, format!("{expected} ({class})")])
 }
 
 /// Returns the line or the place of the first difference of two texts, and the words from the one before it

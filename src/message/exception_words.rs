@@ -3,35 +3,33 @@
 use std::borrow::Cow;
 
 use crate::message::plain::is_root_in_words;
-use crate::model::{Failure, short_exception_name};
+use crate::model::{Failure, brief_exception_name, is_generated, short_exception_name};
 
 impl Failure {
     /// Returns the short name of the exception that ended the test.
     pub(crate) fn last_exception(&self) -> &str {
         let cause = self.trace.cause();
-        short_exception_name(cause.wrapper().unwrap_or(cause.exception))
+        self.name_in_rows(cause.wrapper().unwrap_or(cause.exception))
     }
 
     /// Returns the short name of the exception behind the failure; before it that of the exception that ended
-    /// the test, if it is another one: `IllegalState ← Connect`. Where a test expected another exception, it
-    /// follows: `IllegalState, not IO`.
+    /// the test, if it is another one: `IllegalStateException ← ConnectException`. Where a test expected another
+    /// exception, it follows: `IllegalStateException, not IOException`.
     pub(crate) fn exception_in_words(&self) -> Cow<'_, str> {
         let cause = self.trace.headline_cause();
-        let name = short_exception_name(cause.exception);
+        let name = self.name_in_rows(cause.exception);
         if let Some(met) = self.met_exception() {
-            let [name, expected] =
-                [met.exception, &met.expected].map(|name| without_ending(short_exception_name(name)));
+            let [name, expected] = [met.exception, &met.expected].map(short_exception_name);
             return Cow::Owned(format!("{name}, not {expected}"));
         }
-        match cause.wrapper().map(short_exception_name) {
+        match cause.wrapper().map(|wrapper| self.name_in_rows(wrapper)) {
             Some(wrapper) if wrapper != name && is_root_in_words(self) => Cow::Borrowed(wrapper),
-            Some(wrapper) if wrapper != name => Cow::Owned(format!("{wrapper} ← {}", without_ending(name))),
+            Some(wrapper) if wrapper != name => Cow::Owned(format!("{wrapper} ← {name}")),
             _ => Cow::Borrowed(name),
         }
     }
-}
 
-/// Returns the name of an exception without `Exception`, if a word is left.
-fn without_ending(name: &str) -> &str {
-    name.strip_suffix("Exception").filter(|rest| rest.contains(char::is_lowercase)).unwrap_or(name)
+    fn name_in_rows<'e>(&self, exception: &'e str) -> &'e str {
+        if is_generated(self) { brief_exception_name(exception) } else { short_exception_name(exception) }
+    }
 }

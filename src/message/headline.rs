@@ -460,7 +460,14 @@ fn joined<'a>(lines: impl Iterator<Item = &'a str>) -> String {
     let mut joined = JoinedLines::default();
     // Lines that lead from the parts of an asserted expression to their values.
     let mut is_diagram = false;
-    for line in lines.map(str::trim).filter(|line| !is_rule(line)) {
+    for line in lines.map(str::trim) {
+        if joined.is_in_text {
+            joined.go_on_with_text(line);
+            continue;
+        }
+        if is_rule(line) {
+            continue;
+        }
         let line = line.trim_start_matches(SIGNS);
         if line.chars().all(|c| matches!(c, '|' | ' ')) {
             is_diagram = true;
@@ -484,6 +491,8 @@ struct JoinedLines<'a> {
     text: String,
     /// True for a sentence over several lines, in which colons only announce values.
     is_sentence: bool,
+    /// True within a quoted text of several lines of such a sentence.
+    is_in_text: bool,
     last: &'a str,
 }
 
@@ -503,12 +512,23 @@ impl<'a> JoinedLines<'a> {
         }
         self.push(line);
         self.last = line;
+        let quoted = line.strip_prefix('<').unwrap_or(line).strip_prefix('"');
+        self.is_in_text = self.is_sentence && quoted.is_some_and(|quoted| !closes_text(quoted));
         true
+    }
+
+    /// Adds a further line of a text, whatever it is; its end is written as two characters, as Python does.
+    fn go_on_with_text(&mut self, line: &'a str) {
+        self.is_in_text = !closes_text(line);
+        if self.text.len() <= SENTENCE {
+            self.text.extend(["\\n", line]);
+        }
+        self.last = line;
     }
 
     /// Adds the signs between the text and a further line. Returns false if the line does not complete the text.
     fn link(&mut self, line: &str) -> bool {
-        let JoinedLines { text, is_sentence, last } = self;
+        let JoinedLines { text, is_sentence, last, .. } = self;
         let is_described = text.starts_with('[') && text.ends_with(']');
         *is_sentence |= is_described && begins_sentence(line);
         // Mockito writes a call over several lines.
@@ -580,6 +600,11 @@ fn is_open(headline: &str) -> bool {
     mark.starts_with('<') && !mark.starts_with("< ") && before.trim_end().ends_with(':')
 }
 
+/// Returns true for the last line of a quoted text: `and dry">`.
+fn closes_text(line: &str) -> bool {
+    line.strip_suffix('>').unwrap_or(line).ends_with('"')
+}
+
 /// Returns true for the first line of a sentence of `AssertJ`.
 fn begins_sentence(line: &str) -> bool {
     line.starts_with("Expecting") && line.ends_with(':')
@@ -621,7 +646,7 @@ mod tests {
         let failure = Failure::with_trace(other);
         assert_eq!(
             (&*failure.exception_in_words(), &*failure.headline()),
-            ("IllegalState, not IllegalArgument", "no ink")
+            ("IllegalStateException, not IllegalArgumentException", "no ink")
         );
     }
 
@@ -754,11 +779,21 @@ mod tests {
     }
 
     #[test]
+    fn no_line_of_a_text_is_lost() {
+        assert_eq!(
+            headline(
+                "java.lang.AssertionError: \nExpecting:\n <\"Pens of Ada\nred ink\n--\n\nat the desk\">\nto contain:\n <\"blue\"> "
+            ),
+            "Expecting <\"Pens of Ada\\nred ink\\n--\\n\\nat the desk\"> to contain <\"blue\">"
+        );
+    }
+
+    #[test]
     fn values_of_two_kinds_and_dates_are_told_whole() {
         for (message, told) in [
             (
                 "assert datetime.datetime(2026, 3, 23, 12, 0) == (datetime.datetime(2026, 3, 16, 12, 0) + datetime.timedelta(days=6))",
-                "2026-03-23 12:00 ≠ (2026-03-16 12:00 + datetime.timedelta(d…",
+                "2026-03-23 12:00 ≠ (2026-03-16 12:00 + 6 days, 0:00:00)",
             ),
             (
                 "assert None == datetime.datetime(2026, 3, 23, 12, 0, 5, 490785, tzinfo=datetime.timezone.utc)",

@@ -1,7 +1,7 @@
 //! The exception that a test met in place of the one that it expected, as assertions of several libraries tell it.
 //!
 //! ```text
-//! Unexpected exception type thrown, expected: <a.InkException> … Caused by: a.DryException  ──▶  Dry, not Ink
+//! Unexpected exception type thrown, expected: <a.InkException> … Caused by: a.DryException  ──▶  DryException, not InkException
 //! with pytest.raises(InkError): draw()  ──pens.DryError──▶  DryError, not InkError
 //! ```
 
@@ -110,7 +110,11 @@ mod tests {
             "Expecting actual throwable to be an instance of:\n  a.InkException\nbut was:\n  a.DryException: no ink\n",
         ] {
             let trace = format!("a.B::c\njava.lang.AssertionError: {message}\n\tat a.B.c(B.java:3)\n{cause}");
-            assert_eq!(Failure::with_trace(&trace).exception_in_words(), "Dry, not Ink", "{message}");
+            assert_eq!(
+                Failure::with_trace(&trace).exception_in_words(),
+                "DryException, not InkException",
+                "{message}"
+            );
         }
     }
 
@@ -121,13 +125,13 @@ mod tests {
             (
                 "an instance of a.InkException",
                 "<a.DryException: no ink> is a a.DryException",
-                "Dry, not Ink",
+                "DryException, not InkException",
                 "no ink",
             ),
             (
                 "(an instance of a.InkException and exception with message a string containing \"ink\")",
                 "an instance of a.InkException <a.DryException: no ink> is a a.DryException",
-                "Dry, not Ink",
+                "DryException, not InkException",
                 "no ink",
             ),
             (

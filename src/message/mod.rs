@@ -26,6 +26,7 @@ mod met_exception;
 mod not_loaded;
 mod own_words;
 mod plain;
+mod plain_dates;
 mod printed;
 mod pytest;
 mod python_values;

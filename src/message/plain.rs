@@ -9,10 +9,13 @@
 
 use std::borrow::Cow;
 
-use crate::message::brief::plainly;
+use crate::message::brief::{UNEXPECTED_CALL, plainly};
 use crate::message::cause::with_words_for_name;
 use crate::message::difference::outside;
+use crate::message::differing_words::in_few_signs;
 use crate::message::headline::headline_of;
+use crate::message::lines::whole_message;
+use crate::model::text::is_number;
 use crate::model::{Failure, Language, Location, is_generated, short_exception_name};
 use crate::trace::is_identifier;
 
@@ -27,6 +30,10 @@ impl Failure {
         let plain = by_sentence(self, &headline).or_else(|| plainly(&headline, self.language));
         let plain = plain.map_or(headline, Cow::Owned);
         let plain = without_addresses(plain);
+        let plain = match without_number_of_case(&self.test, &plain) {
+            Some(rest) => Cow::Owned(rest.to_owned()),
+            None => plain,
+        };
         let plain = match words_of_wrapper(self) {
             Some(outer) if !plain.is_empty() && outer.contains(&*plain) => outer.into_owned().into(),
             Some(outer) if !plain.contains(&*outer) => {
@@ -37,16 +44,12 @@ impl Failure {
         };
         let told = with_object_of_mock(self, &plain)
             .or_else(|| with_expected_throw(self, &plain))
-            .or_else(|| with_asked_expression(self, &plain));
-        if let Some(told) = told {
-            return Cow::Owned(told);
-        }
-        match mock_of(self) {
-            Some(mock) if plain.starts_with("argument ") => Cow::Owned(format!("{mock}, {plain}")),
-            Some(mock) if plain.starts_with("called ") || plain.starts_with("not called") => {
-                Cow::Owned(format!("{mock} was {plain}"))
-            }
-            _ => plain,
+            .or_else(|| with_asked_expression(self, &plain))
+            .or_else(|| with_name_of_mock(self, &plain));
+        let told = told.map_or(plain, Cow::Owned);
+        match unexpected_call(self, &told) {
+            Some(call) => Cow::Owned(format!("{told}{call}")),
+            None => told,
         }
     }
 
@@ -64,6 +67,16 @@ pub(super) fn is_root_in_words(failure: &Failure) -> bool {
         && words_of_wrapper(failure).is_some()
         && with_words_for_name(cause.exception, &headline_of(cause.exception, cause.text, failure.language))
             .is_some()
+}
+
+/// Returns what follows a word and the number of a case, `run 3: `, where the name of the test ends with that number: without it, the
+/// cases of a test that fail alike say the same. None if nothing says the number.
+fn without_number_of_case<'p>(test: &str, plain: &'p str) -> Option<&'p str> {
+    let (_, number) = test.strip_suffix(']')?.rsplit_once('[')?;
+    let (words, rest) = plain.split_once(": ")?;
+    let (word, told) = words.rsplit_once([' ', '#'])?;
+    let is_word = word.trim_end().chars().all(char::is_alphabetic);
+    (is_word && told == number && is_number(number) && !rest.is_empty()).then_some(rest)
 }
 
 /// Leaves out where Python has its objects in memory: `<function draw at 0x7f>` is `draw`, and `<a.Pen object at 0x7f>` is `Pen(…)`.
@@ -181,6 +194,47 @@ fn with_expected_throw(failure: &Failure, plain: &str) -> Option<String> {
     Some(format!("{words} {argument}{more}"))
 }
 
+/// Returns what is known of the first call of a mock that should not have been called: its place, which Mockito writes, `, from
+/// refill, Pen.java:12`, or its arguments, `: ("red", 2)`. None of another failure.
+fn unexpected_call(failure: &Failure, told: &str) -> Option<String> {
+    if ![UNEXPECTED_CALL, ", expected never"].iter().any(|words| told.ends_with(words)) {
+        return None;
+    }
+    let cause = failure.trace.headline_cause();
+    let message = whole_message(cause.text);
+    place_of_call(message).or_else(|| arguments_of_call(message))
+}
+
+fn place_of_call(message: &str) -> Option<String> {
+    const FOUND: [&str; 2] = ["But found ", "But invoked here:"];
+    let mut lines = message.lines().map(str::trim);
+    lines.find(|line| FOUND.iter().any(|begins| line.starts_with(begins)))?;
+    let (method, place) = lines.next()?.strip_prefix("-> at ")?.split_once('(')?;
+    let (place, _) = place.split_once(')')?;
+    Some(format!(", from {}, {place}", method.rsplit('.').next()?))
+}
+
+/// Reads `Calls: [call('red', 2)]` of Python's mocks, `1: "red", 2` of Jest and the list below `1st vi.fn() call:` of Vitest.
+fn arguments_of_call(message: &str) -> Option<String> {
+    /// The length in bytes up to which arguments are told.
+    const MOST: usize = 60;
+    let lines: Vec<&str> = message.lines().map(str::trim).collect();
+    let below = |is_heading: &dyn Fn(&str) -> bool| Some(lines.iter().position(|line| is_heading(line))? + 1);
+    let arguments = if let Some(calls) = lines.iter().find_map(|line| line.strip_prefix("Calls: [call(")) {
+        let mut ends = calls.match_indices(')').map(|(end, _)| &calls[..end]);
+        ends.find(|arguments| outside(arguments, ',').is_some())?.to_owned()
+    } else if let Some(start) = below(&|line| line.starts_with("1st ") && line.ends_with(" call:")) {
+        let list =
+            lines[start..].iter().skip_while(|line| line.is_empty()).take_while(|line| !line.is_empty());
+        let list = in_few_signs(&list.copied().collect::<Vec<_>>().join(" ")).into_owned();
+        list.strip_prefix('[')?.strip_suffix(']')?.to_owned()
+    } else {
+        let start = below(&|line| line.starts_with("Received number of calls: "))?;
+        lines[start..].iter().find_map(|line| line.strip_prefix("1: "))?.to_owned()
+    };
+    (arguments.len() <= MOST).then(|| format!(": ({arguments})"))
+}
+
 /// Returns a truth that is not the expected one with the expression that was asked: `pen.isDry(): true ≠ false`.
 fn with_asked_expression(failure: &Failure, plain: &str) -> Option<String> {
     const CHECKS: [&str; 5] =
@@ -204,6 +258,15 @@ fn argument_in_failed_line(failure: &Failure, checks: &[&str]) -> Option<String>
     let mut ends = rest.match_indices(')').map(|(end, _)| &rest[..end]);
     let argument = ends.find(|argument| outside(argument, ',').is_some())?.trim();
     (!argument.is_empty() && argument.len() <= MOST).then(|| argument.to_owned())
+}
+
+/// Returns what is said of the calls of a mock of JavaScript with its name: `send was called once, expected never`.
+fn with_name_of_mock(failure: &Failure, plain: &str) -> Option<String> {
+    let mock = mock_of(failure)?;
+    if plain.starts_with("argument ") {
+        return Some(format!("{mock}, {plain}"));
+    }
+    (plain.starts_with("called ") || plain.starts_with("not called")).then(|| format!("{mock} was {plain}"))
 }
 
 /// Returns what the failed line of a JavaScript test calls the mock that it checks: libraries have no name for
@@ -274,7 +337,10 @@ mod tests {
         }
         let nothing = "t::draws\njava.lang.AssertionError: \nExpecting code to raise a throwable.\n\tat a.B.c(B.java:4)\n";
         let code = "  assertThatThrownBy(() -> pen.draw()).isInstanceOf(IllegalStateException.class);";
-        assert_eq!(with_line(Language::Java, code, nothing).plain_headline(), "did not throw IllegalState");
+        assert_eq!(
+            with_line(Language::Java, code, nothing).plain_headline(),
+            "did not throw IllegalStateException"
+        );
     }
 
     #[test]
@@ -286,6 +352,71 @@ mod tests {
             ("  check(pen);", "false ≠ true"),
         ] {
             assert_eq!(with_line(Language::Java, code, junit).plain_headline(), told, "{code}");
+        }
+    }
+
+    #[test]
+    fn a_call_that_was_not_expected_is_told_with_its_place() {
+        for (message, told) in [
+            (
+                "org.mockito.exceptions.verification.NoInteractionsWanted: \nNo interactions wanted here:\n-> at shop.DeskTest.draws(DeskTest.java:9)\nBut found this interaction on mock 'pens':\n-> at shop.Desk.refill(Desk.java:12)\n***\nFor your reference, here is the list of all invocations ([?] - means unverified).\n1. -> at shop.Desk.open(Desk.java:3)\n2. [?]-> at shop.Desk.refill(Desk.java:12)\n",
+                "pens: a call that was not expected, from refill, Desk.java:12",
+            ),
+            (
+                "org.mockito.exceptions.verification.NoInteractionsWanted: \nNo interactions wanted here:\n-> at shop.DeskTest.draws(DeskTest.java:9)\nBut found these interactions on mock 'pens':\n-> at shop.Desk.open(Desk.java:3)\n-> at shop.Desk.refill(Desk.java:12)\n",
+                "pens: a call that was not expected, from open, Desk.java:3",
+            ),
+            (
+                "org.mockito.exceptions.verification.NeverWantedButInvoked: \npens.refill();\nNever wanted here:\n-> at shop.DeskTest.draws(DeskTest.java:9)\nBut invoked here:\n-> at shop.Desk.open(Desk.java:3) with arguments: []\n",
+                "pens.refill() was called, expected never, from open, Desk.java:3",
+            ),
+            (
+                "org.mockito.exceptions.verification.NeverWantedButInvoked: \npens.refill();\nNever wanted here:\n-> at shop.DeskTest.draws(DeskTest.java:9)\nBut invoked here:\n-> at shop.Desk.open(Desk.java:3)\n",
+                "pens.refill() was called, expected never, from open, Desk.java:3",
+            ),
+        ] {
+            let trace = format!("t::draws\n{message}\n\tat a.B.c(B.java:4)\n");
+            assert_eq!(with_line(Language::Java, "  check(pen);", &trace).plain_headline(), told);
+        }
+    }
+
+    #[test]
+    fn a_call_that_was_not_expected_is_told_with_its_arguments() {
+        for (language, code, message, told) in [
+            (
+                Language::Python,
+                "    desk.mail.send.assert_not_called()",
+                "AssertionError: Expected 'send' to not have been called. Called 2 times.\nCalls: [call('ada', (2, 3)), call('bob', 1)].",
+                "desk.mail.send was called 2 times, expected never: ('ada', (2, 3))",
+            ),
+            (
+                Language::JavaScript,
+                "  expect(mail.send).not.toHaveBeenCalled();",
+                "AssertionError: expected \"vi.fn()\" to not be called at all, but actually been called 1 times\n\nReceived:\n\n  1st vi.fn() call:\n\n    Array [\n      \"ada\",\n      2,\n    ]\n\n\nNumber of calls: 1\n",
+                "mail.send was called once, expected never: (\"ada\", 2)",
+            ),
+            (
+                Language::JavaScript,
+                "  expect(mail.send).not.toHaveBeenCalled();",
+                "AssertionError: not.toHaveBeenCalled: expected number of calls 0, received number of calls 1\nexpect(jest.fn()).not.toHaveBeenCalled()\n\nExpected number of calls: 0\nReceived number of calls: 1\n\n1: \"ada\", 2\n",
+                "mail.send was called once, expected never: (\"ada\", 2)",
+            ),
+        ] {
+            let trace = format!("t::draws\n{message}\n");
+            assert_eq!(with_line(language, code, &trace).plain_headline(), told);
+        }
+    }
+
+    #[test]
+    fn the_number_of_a_case_is_told_by_the_name_of_the_test() {
+        for (test, plain, told) in [
+            ("a.PenTest::draws(RepetitionInfo)[3]", "run 3: no ink: 2 ≠ 3", Some("no ink: 2 ≠ 3")),
+            ("a.PenTest::draws(int)[12]", "case #12: 2 ≠ 3", Some("2 ≠ 3")),
+            ("a.PenTest::draws(int)[12]", "pen 2: 2 ≠ 3", None),
+            ("a.PenTest::draws", "run 3: 2 ≠ 3", None),
+            ("test_pen::test_draws[red]", "pen red: 2 ≠ 3", None),
+        ] {
+            assert_eq!(without_number_of_case(test, plain), told, "{test} {plain}");
         }
     }
 

@@ -58,12 +58,19 @@ pub(crate) fn simple_exception_name(exception: &str) -> &str {
     if exception.starts_with("org.evosuite") { name.strip_prefix("Mock").unwrap_or(name) } else { name }
 }
 
-/// Returns an exception's name without its package, and without `Exception` at the end if at least two words are left.
+/// Returns an exception's name without its package and the classes around it. Its last word stays: without it, it may be the name
+/// of another class of the project.
 pub(crate) fn short_exception_name(exception: &str) -> &str {
     let name = simple_exception_name(exception).rsplit(['\\', ':']).next().unwrap_or_default();
     // A class without a name of its own has a number behind the sign.
     let nested = name.rsplit('$').next().filter(|nested| nested.starts_with(char::is_alphabetic));
-    let name = nested.unwrap_or(name);
+    nested.unwrap_or(name)
+}
+
+/// Returns the short name of an exception without `Exception` at the end if at least two words are left, for lists of generated
+/// tests, in which it stands in each row.
+pub(crate) fn brief_exception_name(exception: &str) -> &str {
+    let name = short_exception_name(exception);
     name.strip_suffix("Exception").filter(|rest| words(rest) > 1).unwrap_or(name)
 }
 
@@ -183,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn a_short_name_still_names_an_exception() {
+    fn a_brief_name_still_names_an_exception() {
         for (name, short) in [
             ("java.lang.StringIndexOutOfBoundsException", "StringIndexOutOfBounds"),
             ("java.lang.NullPointerException", "NullPointer"),
@@ -196,7 +203,7 @@ mod tests {
             ("RSpec::Mocks::MockExpectationError", "MockExpectationError"),
             ("PHPUnit\\Framework\\AssertionFailedError", "AssertionFailedError"),
         ] {
-            assert_eq!(short_exception_name(name), short);
+            assert_eq!(brief_exception_name(name), short);
         }
     }
 

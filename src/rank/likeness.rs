@@ -66,7 +66,8 @@ pub(crate) struct Traits<'f> {
     words: Vec<String>,
     /// The line that threw, unless it is the test's own.
     pub line: Option<String>,
-    test: (&'f str, Cow<'f, str>),
+    /// The test function.
+    pub test: (&'f str, Cow<'f, str>),
     phase: Phase,
     focal: Option<String>,
 }
@@ -107,6 +108,11 @@ impl Traits<'_> {
         let of_test = if self.phase == other.phase { Likeness::Test } else { Likeness::Phase(other.phase) };
         let test = (self.test == other.test).then_some(of_test);
         line.or(test).or_else(|| same(&self.focal, &other.focal).map(Likeness::Function))
+    }
+
+    /// Returns true if the headline says two values.
+    pub(crate) fn is_difference(&self) -> bool {
+        self.is_difference
     }
 
     /// Returns the number of words that both headlines have: what tells one of several with one trait nearer.

@@ -128,6 +128,10 @@ impl StackTrace {
         let [outer, inner] =
             [thrown.text, cause.text].map(|text| split_caption(text.lines().next().unwrap_or("")).1);
         if !cause.is_assertion() {
+            // Vitest, of a promise that should have been kept.
+            if outer.starts_with("promise rejected ") && !inner.is_empty() && outer.contains(inner) {
+                return thrown;
+            }
             let is_other = format!(" is a {}", cause.exception);
             // Hamcrest, of the message of an exception of the right class.
             let mut found = thrown.text.lines().take_while(|line| !line.starts_with("Caused by: "));

@@ -59,7 +59,7 @@ fn modules_are_one_list_with_a_row_for_each_cause() {
     let mut player = open(&folder);
     let screen = player.screen();
     assert!(screen.contains("3 modules"), "the modules that fail for one reason are counted\n{screen}");
-    assert!(screen.contains("×3 · IllegalState in check: no licence"), "{screen}");
+    assert!(screen.contains("×3 · IllegalStateException in check: no licence"), "{screen}");
     assert!(screen.contains("counts    4 ≠ 3"), "{screen}");
     // A label of the row is for all its tests, in all modules.
     player.keys("t");
@@ -78,7 +78,7 @@ fn modules_are_one_list_with_a_row_for_each_cause() {
     };
     assert!(groups.contains("modules of inkwell"), "{groups}");
     assert!(groups.contains("1 of 2 causes judged · 1 bug"), "a bug is a cause\n{groups}");
-    assert!(groups.contains("1/2     1  T #1 IllegalState in check: no licence"), "{groups}");
+    assert!(groups.contains("1/2     1  T #1 IllegalStateException in check: no licence"), "{groups}");
     let counts =
         ["nib", "cap", "pen"].map(|name| of_module(name).unwrap_or_else(|| panic!("{name}: {groups}")));
     assert!(counts[0].contains("2×  1 T") && counts[1].contains("1×  T"), "{counts:?}");

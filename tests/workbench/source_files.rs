@@ -86,7 +86,7 @@ fn the_test_opens_its_file_from_any_pane_and_again_goes_back() {
     let mut player = open(&folder);
     player.keys("X");
     assert_eq!(title(&player), PURSE_TEST);
-    assert!(player.screen().contains("IllegalState: only 0 coins"), "{}", player.screen());
+    assert!(player.screen().contains("IllegalStateException: only 0 coins"), "{}", player.screen());
     player.keys("X");
     assert_eq!(title(&player), "");
     player.keys("X o o");

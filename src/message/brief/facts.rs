@@ -13,6 +13,9 @@ use crate::message::brief::hamcrest::{exception_in_words, fact_of_hamcrest};
 use crate::message::brief::sentences::{brief_class, fact_of_sentence};
 use crate::model::short_exception_name;
 
+/// The words for a call of a mock that no check wanted.
+pub(in crate::message) const UNEXPECTED_CALL: &str = "a call that was not expected";
+
 /// Reads a sentence of a library, and returns it as a fact; None of another sentence.
 type Reader = fn(&str) -> Option<String>;
 
@@ -48,7 +51,7 @@ fn missing_property(headline: &str) -> Option<String> {
     Some(format!("{before}{value} has no {}", property.strip_suffix(')')?))
 }
 
-/// Of the words of JUnit, Chai and Vitest on an exception of another class both names: `NullPointer, not IllegalArgument`.
+/// Of the words of JUnit, Chai and Vitest on an exception of another class both names: `NullPointerException, not IllegalArgumentException`.
 fn other_exception(headline: &str) -> Option<String> {
     if let Some((_, rest)) = headline.split_once("xception type thrown, expected: ") {
         let (expected, actual) = rest.split_once(" but was: ")?;
@@ -225,11 +228,9 @@ fn calls_of_mockito(headline: &str) -> Option<String> {
     if let Some((call, _)) = headline.split_once("; Never wanted here") {
         return Some(format!("{call} was called, expected never"));
     }
-    if let Some((_, rest)) =
-        headline.split_once("No interactions wanted here: But found this interaction on mock '")
-    {
-        let (mock, _) = rest.split_once('\'')?;
-        return Some(format!("{mock}: a call that was not expected"));
+    if let Some((_, found)) = headline.split_once("No interactions wanted here: But found ") {
+        let (mock, _) = found.split_once(" on mock '")?.1.split_once('\'')?;
+        return Some(format!("{mock}: {UNEXPECTED_CALL}"));
     }
     let (call, wanted) = headline.split_once("; Wanted ")?;
     let (expected, rest) = wanted.split_once(" time")?;
@@ -280,14 +281,36 @@ fn other_start_or_end(headline: &str) -> Option<String> {
     Some(format!("{words}{text} does not {side} with {other}"))
 }
 
-/// Of pytest's `assert False, where False = pen.is_full()` the call, which should be true; of `assert not True` one that should be false.
+/// Of pytest's `assert False, where False = pen.is_full()` the call, which should be true; of `assert not True` one that should be
+/// false, and of `assert False is True` both.
 fn other_truth(headline: &str) -> Option<String> {
     const TRUTHS: [(&str, &str); 2] =
         [("assert False, where False = ", "true"), ("assert not True, where True = ", "false")];
-    TRUTHS.iter().find_map(|(sentence, truth)| {
+    let told = TRUTHS.iter().find_map(|(sentence, truth)| {
         let (words, call) = headline.split_once(sentence)?;
         call.ends_with(')').then(|| format!("{words}{call} should be {truth}"))
-    })
+    });
+    told.or_else(|| compared_truth(headline))
+}
+
+/// Of `assert True is False, where True = pen.is_full()` the call with both: `pen.is_full(): True ≠ False`.
+fn compared_truth(headline: &str) -> Option<String> {
+    /// The length in bytes from which on the arguments of a call are left out.
+    const LONG: usize = 60;
+    const TRUTHS: [&str; 3] = ["True", "False", "None"];
+    let (words, asserted) = headline.split_once("assert ")?;
+    let (compared, value) = asserted.split_once(", where ").unwrap_or((asserted, ""));
+    let (actual, expected) = compared.split_once(" is ").or_else(|| compared.split_once(" == "))?;
+    if ![actual, expected].iter().all(|truth| TRUTHS.contains(truth)) {
+        return None;
+    }
+    let call = value.strip_prefix(actual).and_then(|value| value.strip_prefix(" = ")).unwrap_or_default();
+    let call = match call.split_once('(') {
+        Some((name, _)) if call.len() > LONG => format!("{name}(…): "),
+        _ if call.is_empty() => String::new(),
+        _ => format!("{call}: "),
+    };
+    Some(format!("{words}{call}{actual} ≠ {expected}"))
 }
 
 /// Of Python's `Command '['/bin/draw', 'red']' returned non-zero exit status 1.` the status and the command,
@@ -330,7 +353,7 @@ mod tests {
             ),
             (
                 "Unexpected exception type thrown, expected: <a.InkException> but was: <java.lang.NullPointerException>",
-                Some("NullPointer, not Ink"),
+                Some("NullPointerException, not InkException"),
             ),
             (
                 "expected error to be instance of TypeError, received RangeError: no ink",
@@ -342,7 +365,7 @@ mod tests {
             ),
             (
                 "promise rejected \"TypeError: no ink\" instead of resolving",
-                Some("rejected: TypeError: no ink"),
+                Some("rejected with TypeError: no ink"),
             ),
             ("expected function to throw an error, but it didn't", Some("did not throw")),
             ("expected [Function] to throw an error", Some("did not throw")),
@@ -352,11 +375,11 @@ mod tests {
             ("InkError not raised by draw", Some("did not raise InkError")),
             (
                 "Expected java.lang.IllegalStateException to be thrown, but nothing was thrown.",
-                Some("did not throw IllegalState"),
+                Some("did not throw IllegalStateException"),
             ),
             (
                 "Expected test to throw an instance of java.lang.IllegalStateException",
-                Some("did not throw IllegalState"),
+                Some("did not throw IllegalStateException"),
             ),
             (
                 "Expected test to throw (an instance of a.InkException and exception with message a string containing \"ink\")",
@@ -417,6 +440,16 @@ mod tests {
                 "Expected 'draw' to not have been called. Called 1 times.",
                 Some("draw was called once, expected never"),
             ),
+            (
+                "the pen: assert True is False, where True = is_full(Pen(3))",
+                Some("the pen: is_full(Pen(3)): True ≠ False"),
+            ),
+            (
+                "assert None is True, where None = is_full(Pen(color='a colour that is long', width=3, made='in a year'))",
+                Some("is_full(…): None ≠ True"),
+            ),
+            ("assert True is False", Some("True ≠ False")),
+            ("assert pen is True", None),
             ("Expected 'mock' to have been called.", Some("not called, expected at least once")),
             (
                 "Wanted but not invoked: pens.draw(\"red\"); Actually, there were zero interactions with this mock.",

@@ -14,9 +14,10 @@ mod sentences;
 
 use std::borrow::Cow;
 
+pub(super) use crate::message::brief::facts::UNEXPECTED_CALL;
 use crate::message::brief::facts::as_fact;
 use crate::message::difference::outside;
-use crate::message::differing_words::{Difference, MISSING};
+use crate::message::differing_words::{Difference, ITEMS_IN_ORDER, LONG, MISSING};
 use crate::message::own_words::words_before;
 use crate::message::python_values::remark_of_unittest;
 use crate::message::values::Comparison;
@@ -25,14 +26,36 @@ use crate::model::Language;
 /// Returns a headline as a fact, or its two values in signs. None if it stays as it is.
 pub(super) fn plainly(headline: &str, language: Language) -> Option<String> {
     let Others { first, count } = Others::of(headline);
-    let fact = as_fact(first).map(|fact| fact + count);
+    let fact = as_fact(first).map(|fact| in_nearest_line(&fact).unwrap_or(fact) + count);
     let told = fact
         .or_else(|| in_signs(headline, language))
         .or_else(|| without_matcher(headline).map(str::to_owned));
     match told {
         Some(told) => Some(rounded(&told).unwrap_or(told)),
-        None => rounded(headline),
+        None => in_nearest_line(headline).or_else(|| rounded(headline)),
     }
+}
+
+/// Returns the fact that a long text of several lines has not a part in fewer words, with the line that is most like the part: `lacks
+/// "ink: 3"; line 2: ink: 4`. None for other facts.
+fn in_nearest_line(fact: &str) -> Option<String> {
+    let (before, text, part) = match (fact.split_once(" not in "), fact.split_once(" lacks ")) {
+        (Some((part, text)), _) => (format!("{part} not in the text"), text, part),
+        (None, Some((text, part))) => (format!("lacks {part}"), text, part),
+        (None, None) => return None,
+    };
+    let unquoted = |value: &'_ str| {
+        let quote = value.chars().next().filter(|c| matches!(c, '\'' | '"' | '`'))?;
+        Some(value[1..].strip_suffix(quote)?.to_owned())
+    };
+    let (text, part) = (unquoted(text)?, unquoted(part)?);
+    let lines: Vec<&str> = text.split("\\n").collect();
+    let words: Vec<&str> = part.split_whitespace().collect();
+    let shared = |line: &str| line.split_whitespace().filter(|word| words.contains(word)).count();
+    // The first one of those that share as many words.
+    let (at, nearest) = lines.iter().enumerate().rev().max_by_key(|(_, line)| shared(line))?;
+    let line = if shared(nearest) > 0 { format!("; line {}: {nearest}", at + 1) } else { String::new() };
+    (lines.len() > 1 && text.chars().count() > LONG).then(|| before + &line)
 }
 
 /// Returns a number that is not near enough to the expected one with no more digits than tell that: `0.3 ≠ 0.31 ± 0.001`. None for others.
@@ -64,7 +87,7 @@ fn without_matcher(headline: &str) -> Option<&str> {
         ["resolves.", "rejects."].iter().find_map(|words| matcher.strip_prefix(words)).unwrap_or(matcher);
     let is_matcher = matcher.starts_with("to") && matcher.bytes().all(|byte| byte.is_ascii_alphanumeric());
     let is_difference = difference.contains(" ≠ ")
-        || ["unexpected ", "missing ", "blanks ", "lines in another order"]
+        || ["unexpected ", "missing ", "blanks ", "lines in another order", ITEMS_IN_ORDER]
             .iter()
             .any(|words| difference.starts_with(words));
     (is_matcher && matcher.len() > 3 && is_difference).then_some(difference)
@@ -136,6 +159,12 @@ pub(super) fn in_signs(headline: &str, language: Language) -> Option<String> {
         Difference::of_texts(actual, expected)
     };
     let between = if words.is_empty() { "" } else { ": " };
+    // What is said of the value names it as it is told.
+    let of_value = more.strip_prefix(", where ").and_then(|more| more.strip_prefix(actual));
+    let more = match of_value.filter(|_| !told.is_cut() && told.place.is_empty()) {
+        Some(rest) => format!(", where {}{rest}", told.actual),
+        None => more.to_owned(),
+    };
     Some(format!("{words}{between}{told}{others}{more}"))
 }
 
@@ -162,16 +191,19 @@ fn of_matcher(headline: &str) -> Option<(&str, Comparison)> {
     is_clear.then(|| (person, Comparison { expected: expected.to_owned(), actual: actual.to_owned() }))
 }
 
-/// Reads Chai's `expected 950 to be 900`, of values that are written as such: other words may follow `to be` too.
+/// Reads Chai's `expected 950 to be 900`, after a person's words, of values that are written as such: other words may follow
+/// `to be` too.
 fn to_be(headline: &str) -> Option<(&str, Comparison)> {
-    let (actual, expected) = headline.strip_prefix("expected ")?.split_once(" to be ")?;
+    let words = words_before(headline);
+    let sentence = headline[words.len()..].trim_start_matches([':', ' ']);
+    let (actual, expected) = sentence.strip_prefix("expected ")?.split_once(" to be ")?;
     let is_value = |text: &str| {
         matches!(text, "true" | "false" | "null" | "undefined" | "NaN")
             || text.parse::<f64>().is_ok()
             || text.starts_with(['\'', '"']) && text.len() > 1 && text.ends_with(['\'', '"'])
     };
     let is_clear = is_value(actual) && is_value(expected);
-    is_clear.then(|| ("", Comparison { expected: expected.to_owned(), actual: actual.to_owned() }))
+    is_clear.then(|| (words, Comparison { expected: expected.to_owned(), actual: actual.to_owned() }))
 }
 
 /// Reads the lines of `AssertJ` for lists as a headline joins them: `[lines] Expecting actual [2] to contain exactly (and in same order) [3] but …`.
@@ -189,9 +221,9 @@ pub(crate) fn in_brief(headline: &str, language: Language) -> Vec<String> {
     let values = decisive.as_deref().unwrap_or(headline);
     let alone = values.split_once(", where ").filter(|(values, _)| values.contains(" ≠ "));
     let alone = alone.map(|(values, _)| values.to_owned());
-    let first = first_of_several(headline);
     let differing = without_shared_beginning(alone.as_deref().unwrap_or(values));
-    let briefer = [first, decisive, alone, differing].into_iter().flatten();
+    let several = Several::of(headline).map_or_else(Vec::new, |several| several.in_brief());
+    let briefer = several.into_iter().chain(decisive).chain(alone).chain(differing);
     briefer.filter(|brief| brief.len() < headline.len()).collect()
 }
 
@@ -217,8 +249,8 @@ fn expecting_equal(headline: &str) -> Option<(&str, Comparison)> {
 /// place.
 pub(crate) fn values_alone(headline: &str, language: Language) -> Option<String> {
     let first = headline.split(", where ").next().unwrap_or(headline);
-    if let Some(first) = first_of_several(first) {
-        return Some(first);
+    if let Some(several) = Several::of(first) {
+        return Some(several.first(1));
     }
     if let Some((before, expected)) = first.split_once(" ≠ ") {
         let actual = value_behind_words(before, expected);
@@ -230,27 +262,78 @@ pub(crate) fn values_alone(headline: &str, language: Language) -> Option<String>
     Some(Difference::of_texts(actual.trim(), expected.trim()).to_string())
 }
 
-/// Returns the first of several differences with the number of the others: `.ink: 4 ≠ 3 +1`. None of one alone.
-fn first_of_several(headline: &str) -> Option<String> {
-    let (told, more) = match headline.rsplit_once(", and ") {
-        Some((told, "more")) => (told, None),
-        Some((told, others)) => match others.strip_suffix(" more").map(str::parse::<usize>) {
-            Some(Ok(count)) => (told, Some(count)),
-            _ => (headline, Some(0)),
-        },
-        None => (headline, Some(0)),
-    };
-    let commas = outside(told, ',')?;
-    let mut others = commas.into_iter().filter(|&comma| {
-        // The name of a mock stands before its arguments.
-        let is_difference = ["≠", "unexpected ", MISSING].iter().any(|words| told[..comma].contains(words));
-        is_difference && begins_difference(told[comma + 1..].trim_start())
+/// Several differences of a headline.
+struct Several<'h> {
+    /// Those that it tells, the first one with the words before it.
+    told: Vec<&'h str>,
+    /// The number of further ones; None if it says only that there are some.
+    others: Option<usize>,
+}
+
+impl<'h> Several<'h> {
+    /// Reads several differences; None of one alone.
+    fn of(headline: &'h str) -> Option<Several<'h>> {
+        let (told, others) = match headline.rsplit_once(", and ") {
+            Some((told, "more")) => (told, None),
+            Some((told, others)) => match others.strip_suffix(" more").map(str::parse::<usize>) {
+                Some(Ok(count)) => (told, Some(count)),
+                _ => (headline, Some(0)),
+            },
+            None => (headline, Some(0)),
+        };
+        let mut pieces = Vec::new();
+        let mut start = 0;
+        for comma in outside(told, ',')? {
+            // The name of a mock stands before its arguments.
+            let is_difference = ["≠", "unexpected ", MISSING, ITEMS_IN_ORDER]
+                .iter()
+                .any(|words| told[..comma].contains(words));
+            if is_difference && begins_difference(told[comma + 1..].trim_start()) {
+                pieces.push(told[start..comma].trim_start());
+                start = comma + 1;
+            }
+        }
+        pieces.push(told[start..].trim_start());
+        (pieces.len() > 1).then_some(Several { told: pieces, others })
+    }
+
+    /// Returns the first ones, with the number of the others: `.ink: 4 ≠ 3 +1`.
+    fn first(&self, count: usize) -> String {
+        self.with_others(self.told[..count].join(", "), count)
+    }
+
+    fn with_others(&self, first: String, count: usize) -> String {
+        match self.others.map(|others| self.told.len() - count + others) {
+            Some(0) => first,
+            Some(others) => format!("{first} +{others}"),
+            None => format!("{first}, and more"),
+        }
+    }
+
+    /// Returns fewer and fewer words, which tell as many of them as have room: a value that only one side has, and the class of two
+    /// numbers, say less than one more difference.
+    fn in_brief(&self) -> Vec<String> {
+        let brief = |count: usize| {
+            let told: Vec<&str> = self.told[..count].iter().map(|one| difference_in_brief(one)).collect();
+            self.with_others(told.join(", "), count)
+        };
+        let fewer = (1..self.told.len()).rev().flat_map(|count| [self.first(count), brief(count)]);
+        std::iter::once(brief(self.told.len())).chain(fewer).collect()
+    }
+}
+
+/// Returns a difference without the value that only one side has, and without the class of two numbers: `unexpected .ink` of
+/// `unexpected .ink: {left: 2}`, `3 ≠ 4` of `3 ≠ 4 (Decimal)`.
+fn difference_in_brief(difference: &str) -> &str {
+    let alone = ["unexpected ", "missing "].iter().any(|words| difference.starts_with(words));
+    if let Some((place, _)) = difference.split_once(": ").filter(|_| alone) {
+        return place;
+    }
+    let class = difference.strip_suffix(')').and_then(|difference| difference.rsplit_once(" ("));
+    let class = class.filter(|(values, class)| {
+        values.contains(" ≠ ") && class.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '.'))
     });
-    let first = &told[..others.next()?];
-    Some(match more {
-        Some(more) => format!("{first} +{}", others.count() + 1 + more),
-        None => format!("{first}, and more"),
-    })
+    class.map_or(difference, |(values, _)| values)
 }
 
 /// Returns true for a text that begins with the place of a difference: `.ink: 4 ≠ 3`, `unexpected [2]: 'red'`.
@@ -303,11 +386,8 @@ const DECISIVE: [Reader; 6] = [
 /// Of `unexpected .ink: {left: 2, tips: ["fine"]}` the place, where it stands first.
 fn without_unexpected_value(headline: &str) -> Option<String> {
     let (place, value) = headline.strip_prefix("unexpected ")?.split_once(": ")?;
-    let is_place = place.starts_with(['.', '[']) && !place.contains(' ');
-    let several = first_of_several(headline);
-    let others = several.as_deref().and_then(|first| first.rsplit_once(" +")).map(|(_, count)| count);
-    let others = others.map_or_else(String::new, |count| format!(" +{count}"));
-    (is_place && !value.is_empty()).then(|| format!("unexpected {place}{others}"))
+    let is_place = place.starts_with(['.', '[']) && !place.contains(' ') && Several::of(headline).is_none();
+    (is_place && !value.is_empty()).then(|| format!("unexpected {place}"))
 }
 
 /// Of `Failed to load context for [MergedConfiguration@5c41d037 testClass = …]` the words before the object,
@@ -359,21 +439,27 @@ fn time_of_command(headline: &str) -> Option<String> {
     Some(format!("timed out after {}", rounded.as_deref().unwrap_or(time)))
 }
 
-/// Returns a difference, `line 1: select foo, bar ≠ select foo,bar`, without the words with which both of its
+/// Returns a difference, `line 1: select foo, bar ≠ select foo,bar`, with fewer and fewer of the words with which both of its
 /// sides begin.
-fn without_shared_beginning(headline: &str) -> Option<String> {
+fn without_shared_beginning(headline: &str) -> Vec<String> {
     /// The number of characters of a side by which it is found, and that are left out at least.
     const LEAST: usize = 4;
-    let (before, expected) = headline.split_once(" ≠ ")?;
-    let beginning = expected.char_indices().nth(LEAST).map(|(end, _)| &expected[..end])?;
-    let start = before.rfind(beginning)?;
+    /// The most words of them that are kept.
+    const MOST: usize = 6;
+    let Some((before, expected)) = headline.split_once(" ≠ ") else { return Vec::new() };
+    let beginning = expected.char_indices().nth(LEAST).map(|(end, _)| &expected[..end]);
+    let Some(start) = beginning.and_then(|beginning| before.rfind(beginning)) else { return Vec::new() };
     let actual = &before[start..];
     let shared = actual.chars().zip(expected.chars()).take_while(|(one, other)| one == other);
     let shared: usize = shared.map(|(c, _)| c.len_utf8()).sum();
-    // It begins with a whole word, if one is left.
-    let from = actual[..shared].rfind([' ', '·', ',', '(']).map_or(0, |end| end + 1);
-    let from = (0..=from).rev().find(|&from| actual.is_char_boundary(from)).unwrap_or(0);
-    (from >= LEAST).then(|| format!("{}…{} ≠ …{}", &before[..start], &actual[from..], &expected[from..]))
+    // Each begins with a whole word.
+    let ends = actual[..shared].rmatch_indices([' ', '·', ',', '(']).map(|(at, sign)| at + sign.len());
+    let mut starts: Vec<usize> = ends.take_while(|&from| from >= LEAST).take(MOST).collect();
+    starts.reverse();
+    starts
+        .into_iter()
+        .map(|from| format!("{}…{} ≠ …{}", &before[..start], &actual[from..], &expected[from..]))
+        .collect()
 }
 
 #[cfg(test)]
@@ -403,7 +489,7 @@ mod tests {
             ("1.0829844579302224 ≠ 1.08 ± 5.0e-04", Some("1.083 ≠ 1.08 ± 0.0005")),
             (
                 "unexpected .ink: {left: 2, tips: [\"fine\"]}, .tip: 2 ≠ 3",
-                Some("unexpected .ink: {left: 2, tips: [\"fine\"]} +1"),
+                Some("unexpected .ink, .tip: 2 ≠ 3"),
             ),
             ("Cannot read properties of undefined (reading 'ink')", Some("undefined has no 'ink'")),
             ("the return value of \"a.b.Pen$Tip.ink()\" is null", Some("Tip.ink() is null")),
@@ -423,6 +509,15 @@ mod tests {
             ),
             ("toBeGreaterThan: expected > 5, received 3", Some("3 is not > 5")),
             ("expected 950 to be 900", Some("950 ≠ 900")),
+            ("two pens are full: expected false to be true", Some("two pens are full: false ≠ true")),
+            (
+                "\"ink: 4\" not in \"the pens of Ada and Bob in the desk\\nink: 3\\nink: blue\"",
+                Some("\"ink: 4\" not in the text; line 2: ink: 3"),
+            ),
+            (
+                "Expecting <\"the pens of Ada and Bob in the desk\\n--\\nall dry\"> to contain <\"ink: 4\">",
+                Some("lacks \"ink: 4\""),
+            ),
             ("expected 950 to be a function", Some("950 is no function")),
             ("Parse(\"12\") = 1, want 12", Some("Parse(\"12\"): 1 ≠ 12")),
             ("the pen is dry", None),
@@ -435,6 +530,14 @@ mod tests {
     #[test]
     fn a_narrower_row_leaves_out_more() {
         assert_eq!(in_brief("too dry: assert 3 == 5", Language::Python), ["too dry: 3 ≠ 5"]);
+        assert_eq!(
+            in_brief("['ink']: 3 ≠ 4 (Decimal), missing ['tip']: {'wide': 1}, and 2 more", Language::Python),
+            ["['ink']: 3 ≠ 4, missing ['tip'] +2", "['ink']: 3 ≠ 4 (Decimal) +3", "['ink']: 3 ≠ 4 +3",]
+        );
+        assert_eq!(
+            in_brief("the pen: the ink is red ≠ the ink is blue", Language::Python),
+            ["the pen: …ink is red ≠ …ink is blue", "the pen: …is red ≠ …is blue", "the pen: …red ≠ …blue"]
+        );
         let headline = "Decimal('110.50') ≠ Decimal('130.50'), where Decimal('110.50') = price(Stay('Ada'))";
         assert_eq!(
             in_brief(headline, Language::Python),
@@ -458,7 +561,7 @@ mod tests {
             (
                 "assert Ink('3') == Ink('4'), where Ink('3') = draw(Pen())",
                 Language::Python,
-                Some("Ink('3') ≠ Ink('4')"),
+                Some("3 ≠ 4 (Ink)"),
             ),
             ("'emma'", Language::Python, None),
             (

@@ -5,7 +5,7 @@
 //! ```
 //!
 //! The same fact has the same words in every library. `{a}` is the actual value, `{e}` the expected one; other
-//! names hold what no fact tells. A name in capitals is a class, told without its package and `Exception`,
+//! names hold what no fact tells. A name in capitals is a class, told without its package,
 //! and `{w}` is one word. A person's words before the sentence stay before the fact.
 
 use std::collections::BTreeMap;
@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use crate::model::short_exception_name;
 
 /// The words of a sentence, and those of the fact.
-const SENTENCES: [(&str, &str); 136] = [
+const SENTENCES: [(&str, &str); 137] = [
     // Chai and Vitest.
     ("expected {a} to include {e}", "{e} not in {a}"),
     ("expected {a} to not include {e}", "{e} in {a}"),
@@ -69,7 +69,7 @@ const SENTENCES: [(&str, &str); 136] = [
     ("expected {f} to not throw an error but '{a}' was thrown", "threw {a}"),
     ("expected {f} to have a length of {e} but got {a}", "length {a} ≠ {e}"),
     ("expected {f} to return with: {e} at least once, received {a}", "{a} ≠ {e}"),
-    ("promise rejected \"{a}\" instead of resolving", "rejected: {a}"),
+    ("promise rejected \"{a}\" instead of resolving", "rejected with {a}"),
     ("promise resolved \"{a}\" instead of rejecting", "did not reject: resolved to {a}"),
     ("Snapshot `{n}` mismatched: expected \"{e}\", received \"{a}\"", "{a} ≠ {e}"),
     ("snapshot function didn't throw", "did not throw"),
@@ -78,6 +78,7 @@ const SENTENCES: [(&str, &str); 136] = [
     ("expected {a} to strictly equal {e}", "{a} ≠ {e}"),
     // AssertJ.
     ("Expecting message to be: <{e}> but was: <{a}>", "message {a} ≠ {e}"),
+    ("Expecting message to be <{e}> but was <{a}>", "message {a} ≠ {e}"),
     ("Expecting message to be: {e} but was: {a}", "message {a} ≠ {e}"),
     ("Expecting message to be {e} but was {a}", "message {a} ≠ {e}"),
     (
@@ -107,7 +108,7 @@ const SENTENCES: [(&str, &str); 136] = [
     ("not.toThrow: threw {a}", "threw {a}"),
     ("{w}: received function did not throw", "did not throw"),
     ("{w}: expected {e}, received no call", "not called, expected ({e})"),
-    ("{w}: promise rejected with [{a}]", "rejected: {a}"),
+    ("{w}: promise rejected with [{a}]", "rejected with {a}"),
     ("{w}: promise resolved to {a}", "did not reject: resolved to {a}"),
     ("toContain: expected substring {e}, received string {a}", "{e} not in {a}"),
     ("{w}: expected value {e}, received array {a}", "{e} not in {a}"),
@@ -168,7 +169,7 @@ const SENTENCES: [(&str, &str); 136] = [
     ("Expected \"actual\" to be strictly unequal to: {a}", "both are {a}"),
     ("Expected \"actual\" not to be strictly deep-equal to: {a}", "both are {a}"),
     ("Got unwanted exception. Actual message: {a}", "threw {a}"),
-    ("Got unwanted rejection. Actual message: {a}", "rejected: {a}"),
+    ("Got unwanted rejection. Actual message: {a}", "rejected with {a}"),
     ("The expression evaluated to a falsy value: {a}", "falsy: {a}"),
     ("The error is expected to be an instance of \"{E}\". Received \"{A}\"", "{A}, not {E}"),
     // Rust, its versions before 1.73 last.
@@ -270,10 +271,9 @@ fn told(fact: &str, values: &BTreeMap<&str, &str>) -> String {
     told
 }
 
-/// Returns the name of an exception without its package and the word for what it is.
+/// Returns the name of a class in a sentence without its package.
 pub(super) fn brief_class(name: &str) -> &str {
-    let name = short_exception_name(name.trim_matches(['<', '>', '\'', ' ']));
-    name.strip_suffix("Exception").filter(|rest| !rest.is_empty()).unwrap_or(name)
+    short_exception_name(name.trim_matches(['<', '>', '\'', ' ']))
 }
 
 #[cfg(test)]
@@ -328,6 +328,11 @@ mod tests {
                 "toBeCloseTo: expected 0.3, received 0.4, expected precision 2, expected difference < 0.005, received difference 0.1",
                 Some("0.4 ≠ 0.3 ± 0.005"),
             ),
+            (
+                "Expecting message to be <\"no ink\"> but was <\"no pen\">",
+                Some("message \"no pen\" ≠ \"no ink\""),
+            ),
+            ("promise rejected \"Error: no ink\" instead of resolving", Some("rejected with Error: no ink")),
             ("expected +0 to equal 2", Some("+0 ≠ 2")),
             ("expected { …(1) } to equal { …(1) }", None),
             ("the ink is dry", None),

@@ -8,7 +8,7 @@
 
 use super::parts::{first_of, of_values, outside, step, within};
 use super::words::Words;
-use crate::message::differing_words::{Difference, MISSING};
+use crate::message::differing_words::{Difference, ITEMS_IN_ORDER, MISSING};
 
 /// Reads `field/property 'ink' differ:` of a comparison by fields, with the values in the next two lines.
 pub(super) fn field(words: &Words<'_>) -> Option<Vec<Difference>> {
@@ -112,14 +112,13 @@ fn entry(item: &str) -> Option<String> {
     Some(format!("{key}={value}"))
 }
 
-/// Reads at which index two lists of the same elements differ, with both elements below.
+/// Reads that two lists have the same elements in another order, with the first two that differ below.
 pub(super) fn order(words: &Words<'_>) -> Option<Vec<Difference>> {
     let (_, rest) = words.line.split_once("at index ")?;
-    let index = rest.strip_suffix(" actual element was:")?;
+    rest.strip_suffix(" actual element was:")?;
     let at = words.below.iter().position(|line| *line == "whereas expected element was:")?;
     let (actual, expected) = (value_in(words.below), value_in(&words.below[at + 1..]));
-    // The items are told whole: each is there, in another place.
-    Some(vec![Difference { place: format!("[{index}]"), actual, expected }])
+    Some(vec![Difference::in_order(ITEMS_IN_ORDER.to_owned(), &actual, &expected)])
 }
 
 /// Returns the value at the beginning of these lines, up to the next sentence.
@@ -191,7 +190,7 @@ mod tests {
             ),
             (
                 "[names] \nActual and expected have the same elements but not in the same order, at index 2 actual element was:\n  <\"Kale\">\nwhereas expected element was:\n  <\"Bean\">\n",
-                "[2]: \"Kale\" ≠ \"Bean\"",
+                "the same, in another order: \"Kale\" before \"Bean\"",
             ),
             (
                 "\nExpecting values:\n  <[40, 2026-05-01]>\nin fields:\n  <[\"height\", \"sown\"]>\nbut were:\n  <[41, 2026-05-01]>\nin <Kale (41 cm)>.\nComparison was performed on all fields",

@@ -12,7 +12,7 @@ use super::parts::{
     MOST_COUNTED, MOST_LEVELS, Matcher, Parts, item_fits, key_and_value, of_values, step, within,
 };
 use crate::message::differing_words::{
-    BLANKS, Difference, LONG, MISSING, differing_words, shortened, unseen_difference,
+    BLANKS, Difference, LONG, MISSING, ORDER, differing_words, shortened, unseen_difference,
 };
 use crate::message::python_values::{remark_of_unittest, sides};
 use crate::model::text::is_number;
@@ -372,7 +372,8 @@ fn order_of_lines(lines: &[&str], margin: usize, minus_is_expected: bool) -> Opt
         lines.sort_unstable();
         lines
     };
-    (sorted(&actual) == sorted(&expected)).then(|| Difference::in_order(actual[at], expected[at]))
+    (sorted(&actual) == sorted(&expected))
+        .then(|| Difference::in_order(ORDER.to_owned(), actual[at], expected[at]))
 }
 
 /// Returns the least indentation of these lines, but for those that close a part.
@@ -718,7 +719,7 @@ impl ByLines<'_> {
                 self.found.push(unseen);
             }
         } else {
-            self.tell_line_of_text(&run, lines_above);
+            self.tell_lines_of_text(&run, lines_above);
         }
     }
 
@@ -745,28 +746,40 @@ impl ByLines<'_> {
         is_unseen.then(|| self.of_lines(actual.whole, expected.whole, lines_above))
     }
 
-    /// Tells the first lines of a run in a text; that of its first line if further lines show that it has several.
-    fn tell_line_of_text(&mut self, run: &Run<'_>, lines_above: usize) {
+    /// Tells the lines of a run in a text, of which those of both sides are as many, or else its first ones; that of the first line of
+    /// all if further lines show that it has several.
+    fn tell_lines_of_text(&mut self, run: &Run<'_>, lines_above: usize) {
         let [actual, expected] = [&run.actual, &run.expected].map(|lines| part_in(lines, 0));
         if let Some(keyed) = of_keyed(actual, expected, "").filter(|_| self.values != Values::Texts) {
             return self.found.push(keyed);
         }
-        let line = lines_above + 1;
-        let is_alone = lines_above + run.expected.len() <= 1 && run.len() == 1;
-        let place = if run.has_items() && self.values != Values::Texts {
-            "[…]".to_owned()
-        } else if self.is_cut {
-            "a line".to_owned()
-        } else {
-            format!("line {line}")
+        let has_items = run.has_items() && self.values != Values::Texts;
+        let place = |at: usize| {
+            if has_items {
+                "[…]".to_owned()
+            } else if self.is_cut {
+                "a line".to_owned()
+            } else {
+                format!("line {}", lines_above + at + 1)
+            }
         };
-        let difference = of_words(place, actual.unwrap_or(MISSING), expected.unwrap_or(MISSING));
+        let is_alone = lines_above + run.expected.len() <= 1 && run.len() == 1;
+        let told = if run.is_clear() && !has_items { run.len() } else { 1 };
+        let mut found: Vec<Difference> = (0..told)
+            .map(|at| {
+                let [actual, expected] = [&run.actual, &run.expected].map(|lines| part_in(lines, at));
+                of_words(place(at), actual.unwrap_or(MISSING), expected.unwrap_or(MISSING))
+            })
+            .filter(|difference| difference.actual != difference.expected)
+            .collect();
         if self.is_cut || !is_alone {
-            self.found.push(difference);
+            self.found.append(&mut found);
         } else if self.values == Values::Texts {
             let [actual, expected] = [actual, expected].map(Option::unwrap_or_default);
             self.found.push(shortened(actual, expected));
-        } else if !matches!(self.first_line, FirstLine::IsAlone) {
+        } else if !matches!(self.first_line, FirstLine::IsAlone)
+            && let Some(difference) = found.pop()
+        {
             self.first_line = FirstLine::Differs(difference);
         }
     }

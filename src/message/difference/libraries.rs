@@ -6,7 +6,7 @@
 
 use super::assertj;
 use super::matchers::{fits, may_fit};
-use super::parts::{MOST_COUNTED, Parts, first_of, key_and_value, of_values, outside, pair, step, within};
+use super::parts::{MOST_COUNTED, Parts, first_of, of_values, outside, pair, step, within};
 use super::words::Words;
 use crate::message::differing_words::{Difference, LONG, MISSING};
 use crate::message::javascript::arguments_received;
@@ -16,14 +16,17 @@ use crate::model::Language;
 /// Reads the words of a library; None of other words.
 type Reader = fn(&Words<'_>) -> Option<Vec<Difference>>;
 
-const READERS: [Reader; 16] = [
+const READERS: [Reader; 19] = [
     index_of_pytest,
     more_items_of_pytest,
     other_items_of_pytest,
+    table_of_pytest,
+    lengths_of_pytest,
     attribute_of_pytest,
     sets_of_pytest,
     sets_of_unittest,
     element_of_unittest,
+    more_items_of_unittest,
     assertj::field,
     assertj::fields_with_values,
     assertj::elements,
@@ -100,39 +103,54 @@ fn attribute_around(words: &Words<'_>) -> String {
     path.concat()
 }
 
-/// Reads `Right contains one more item: 'c'`, and of a dictionary `Left contains 1 more item:` with the item
-/// in the next line.
+/// Reads `Right contains one more item: 'c'`, and of a dictionary `Left contains 1 more item:` with the items below.
 fn more_items_of_pytest(words: &Words<'_>) -> Option<Vec<Difference>> {
     let (side, rest) = words.line.split_once(" contains ").filter(|(_, rest)| rest.contains(" more item"))?;
-    let (place, value) = match rest.split_once("item: ") {
-        Some((number, item)) if compares_with_nothing(words.message) => {
-            if let Some((count, _)) = number.split_once(" more items") {
-                let items = format!("{count} items: {item}, …");
-                let [actual, expected] = if side == "Left" { [&*items, "[]"] } else { ["[]", &*items] };
-                let [actual, expected] = [actual, expected].map(str::to_owned);
-                return Some(vec![Difference { place: String::new(), actual, expected }]);
-            }
-            ("[0]".to_owned(), item)
-        }
-        // The line above has both lists of an attribute, of which all is told.
-        Some(_)
-            if matches!(words.above, [.., heading, values]
-                if heading.starts_with(DRILL) && !values.contains("...")) =>
-        {
-            return Some(Vec::new());
-        }
-        Some((_, item)) => {
-            let length =
-                length_of_other(words.message, side).map_or("…".to_owned(), |length| length.to_string());
-            (format!("{}[{length}]", attribute_around(words)), item)
-        }
-        None => {
-            let (key, value) = key_and_value(words.below(0).trim_matches(['{', '}']))?;
-            (step(key), value)
-        }
+    let is_actual = side == "Left";
+    let only_one_has = |place: &str, value: &str| {
+        let [actual, expected] = if is_actual { [value, MISSING] } else { [MISSING, value] };
+        within(place, actual, expected)
     };
-    let [actual, expected] = if side == "Left" { [value, MISSING] } else { [MISSING, value] };
-    Some(within(&place, actual, expected))
+    let Some((number, item)) = rest.split_once("item: ") else {
+        let below = items_below(words);
+        let Some(Parts::Fields(fields)) = Parts::of(&below) else { return None };
+        return Some(fields.iter().flat_map(|(key, value)| only_one_has(&step(key), value)).collect());
+    };
+    let several = number.split_once(" more items").map(|(count, _)| count);
+    if compares_with_nothing(words.message) {
+        let Some(count) = several else { return Some(only_one_has("[0]", item)) };
+        let items = format!("{count} items: {item}, …");
+        let [actual, expected] = if is_actual { [&*items, "[]"] } else { ["[]", &*items] };
+        let [actual, expected] = [actual, expected].map(str::to_owned);
+        return Some(vec![Difference { place: String::new(), actual, expected }]);
+    }
+    // The line above has both lists of an attribute, of which all is told.
+    if matches!(words.above, [.., heading, values] if heading.starts_with(DRILL) && !values.contains("...")) {
+        return Some(Vec::new());
+    }
+    let length = length_of_other(words.message, side).map_or("…".to_owned(), |length| length.to_string());
+    let place = format!("{}[{length}]", attribute_around(words));
+    let differ_before = words.above.last().is_some_and(|line| line.starts_with("At index "));
+    let told = further_items(several, item, differ_before && length == "…");
+    Some(only_one_has(&place, &told))
+}
+
+/// Returns the items that only the longer one of two lists has. Behind items that differ, all are moved: the one behind the
+/// end of the other list may be in both.
+fn further_items(several: Option<&str>, first: &str, differ_before: bool) -> String {
+    match (several, differ_before) {
+        (Some(count), true) => format!("{count} items"),
+        (None, true) => "one item".to_owned(),
+        (Some(count), false) => format!("{count} items, the first {first}"),
+        (None, false) => first.to_owned(),
+    }
+}
+
+/// Returns the dictionary below a line of pytest, which it may print over several lines.
+fn items_below(words: &Words<'_>) -> String {
+    const NEXT: [&str; 5] = ["Left contains ", "Right contains ", "Use -v", "Full diff:", "..."];
+    let is_item = |line: &&&str| !line.is_empty() && !NEXT.iter().any(|begins| line.starts_with(begins));
+    words.below.iter().take_while(is_item).copied().collect::<Vec<_>>().join(" ")
 }
 
 /// Returns the number of items of the list that has fewer than this side of a failed assertion, if pytest shows all of it.
@@ -165,6 +183,42 @@ fn other_items_of_pytest(words: &Words<'_>) -> Option<Vec<Difference>> {
     let mut items: Vec<_> = words.below.iter().map_while(|line| pair(line, "!= ")).collect();
     items.sort_unstable();
     Some(items.into_iter().flat_map(|(actual, expected)| of_values(actual, expected)).collect())
+}
+
+/// Reads the table of `pytest.approx` for lists, dictionaries and arrays, `Index | Obtained | Expected`: a line for each item
+/// that is not near enough.
+fn table_of_pytest(words: &Words<'_>) -> Option<Vec<Difference>> {
+    if !begins_table_of_pytest(words.line) {
+        return None;
+    }
+    let cells = |line: &'_ str| line.split('|').map(|cell| cell.trim().to_owned()).collect::<Vec<_>>();
+    let asserted = words.message.lines().find_map(|line| line.strip_prefix("assert "))?;
+    let rows = words.below.iter().map(|line| cells(line)).map_while(|row| <[String; 3]>::try_from(row).ok());
+    let found = rows.flat_map(|[index, actual, expected]| {
+        // The table has the keys of a dictionary without their quotes.
+        let quoted = format!("'{index}'");
+        let key = if asserted.contains(&format!("{quoted}:")) { quoted } else { index };
+        within(&format!("[{}]", key.trim_matches(['(', ')'])), &actual, &expected)
+    });
+    Some(found.take(MOST_COUNTED).collect())
+}
+
+pub(super) fn begins_table_of_pytest(line: &str) -> bool {
+    line.split('|').map(str::trim).eq(["Index", "Obtained", "Expected"])
+}
+
+/// Reads `Lengths: 2 and 3` of `pytest.approx`, that of the expected value first.
+fn lengths_of_pytest(words: &Words<'_>) -> Option<Vec<Difference>> {
+    words.above.last().filter(|line| line.starts_with("Impossible to compare "))?;
+    let (label, sizes) = words.line.split_once(": ")?;
+    let place = match label {
+        "Lengths" => "length",
+        "Shapes" => "shape",
+        _ => return None,
+    };
+    let (expected, actual) = sizes.split_once(" and ")?;
+    let [actual, expected] = [actual, expected].map(str::to_owned);
+    Some(vec![Difference { place: place.to_owned(), actual, expected }])
 }
 
 /// Reads `Drill down into differing attribute ink:` with the values in the next line.
@@ -247,6 +301,19 @@ fn element_of_unittest(words: &Words<'_>) -> Option<Vec<Difference>> {
     Some(within(&format!("[{element}]"), words.below(0), words.below(1)))
 }
 
+/// Reads `Second list contains 2 additional elements.`, with the first of them below.
+fn more_items_of_unittest(words: &Words<'_>) -> Option<Vec<Difference>> {
+    let (side, rest) = words.line.split_once(" contains ")?;
+    let count = rest.strip_suffix(" additional elements.")?;
+    let index = words.below(0).strip_prefix("First extra element ")?.trim_end_matches(':');
+    let differ_before = words.above.iter().any(|line| line.starts_with("First differing element "));
+    let several = Some(count).filter(|count| *count != "1");
+    let items = further_items(several, words.below(1), differ_before);
+    let place = if differ_before { "[…]".to_owned() } else { format!("[{index}]") };
+    let [actual, expected] = if side.starts_with("First ") { [&*items, MISSING] } else { [MISSING, &*items] };
+    Some(within(&place, actual, expected))
+}
+
 /// Reads `array contents differ at index [1][0], expected: <3> but was: <4>` of JUnit, and the words of `NUnit` for it.
 fn element_of_junit(words: &Words<'_>) -> Option<Vec<Difference>> {
     let line = words.line;
@@ -326,6 +393,9 @@ fn differing_arguments(wanted: &Call<'_>, actual: &Call<'_>) -> Option<Vec<Diffe
     if wanted.arguments.len() != actual.arguments.len() {
         return arguments_of_one_call(wanted, actual);
     }
+    if let Some(by_name) = arguments_by_name(wanted, actual) {
+        return Some(vec![by_name]);
+    }
     let sides = wanted.arguments.iter().zip(&actual.arguments).enumerate();
     let differing: Vec<_> = sides
         .filter(|(_, (wanted, actual))| wanted != actual && fits(actual, wanted) != Some(true))
@@ -347,6 +417,26 @@ fn differing_arguments(wanted: &Call<'_>, actual: &Call<'_>) -> Option<Vec<Diffe
         });
     }
     Some(found).filter(|found| !found.is_empty())
+}
+
+/// Returns the difference of two calls with the same values, of which one gives some by name and the other by their places.
+fn arguments_by_name(wanted: &Call<'_>, actual: &Call<'_>) -> Option<Difference> {
+    let value =
+        |argument: &&'_ str| named_argument(argument).map_or(*argument, |(_, value)| value).to_owned();
+    let values = |call: &Call<'_>| call.arguments.iter().map(value).collect::<Vec<_>>();
+    let only_in = |call: &Call<'_>, other: &Call<'_>| {
+        let alone = call.arguments.iter().filter(|argument| !other.arguments.contains(argument));
+        alone.filter_map(|argument| Some(named_argument(argument)?.0)).collect::<Vec<_>>().join(", ")
+    };
+    if values(wanted) != values(actual) || wanted.arguments == actual.arguments {
+        return None;
+    }
+    let told = |names: String| match &*names {
+        "" => "by position".to_owned(),
+        names => format!("by name ({names})"),
+    };
+    let (actual, expected) = (told(only_in(actual, wanted)), told(only_in(wanted, actual)));
+    Some(Difference { place: format!("arguments of {}", wanted.name), actual, expected })
 }
 
 /// Returns the arguments that only one of two calls has, if that is all in which they differ: `send, unexpected retries=3`.

@@ -70,7 +70,10 @@ fn read_differences(message: &str, language: Language, has_marks: bool) -> Vec<D
     }
     // A list that pytest shows whole is read before its words, which name no place for what one side lacks.
     let asserted = message.lines().find_map(|line| line.strip_prefix("assert "));
-    let whole = asserted.filter(|values| !values.contains("...")).and_then(|values| pair(values, "== "));
+    // A table below tells what is not near enough.
+    let has_table = message.lines().any(libraries::begins_table_of_pytest);
+    let whole = asserted.filter(|values| !values.contains("...") && !has_table);
+    let whole = whole.and_then(|values| pair(values, "== "));
     // What unittest compares stands before its own line by line, unless it was too long.
     let compared = message.lines().next().filter(|_| language == Language::Python && asserted.is_none());
     let compared = compared.map(|line| remark_of_unittest(line).map_or(line, |(values, _)| values));
@@ -345,6 +348,78 @@ mod tests {
                 "assert ['a'] == ['a', 'c']\n  \n  Right contains one more item: 'c'",
                 Python,
                 "missing [1]: 'c'",
+            ),
+            (
+                "pytest, a long list with several items more behind others",
+                "assert ['a', 'b', ... 'e'] == ['a', 'c',...'g', ...]\n  \n  At index 1 diff: 'b' != 'c'\n  Right contains 2 more items, first extra item: 'f'\n  Use -v to get more diff",
+                Python,
+                "[1]: 'b' ≠ 'c', missing 2 items",
+            ),
+            (
+                "pytest, a long list with several items more",
+                "assert ['a', 'b', ... 'e', ...] == ['a', 'b', ...'c']\n  \n  Left contains 2 more items, first extra item: 'd'\n  Use -v to get more diff",
+                Python,
+                "unexpected 2 items, the first 'd'",
+            ),
+            (
+                "pytest, dictionaries with other keys, of which one is printed over two lines",
+                "assert {'red': {'le...: ['fine']}} == {'red': {'le...: ['fine']}}\n  \n  Omitting 1 identical items, use -vv to show\n  Left contains 1 more item:\n  {'blue': {'tips': ['fine'],\n            'left': 3}}\n  Right contains 2 more items:\n  {'pink': {'tips': ['fine']}, 'grey': 2}\n  Use -v to get more diff",
+                Python,
+                "unexpected ['blue']: {'tips': ['fine'], 'left': 3}, missing ['pink']: {'tips': ['fine']}, missing ['grey']: 2",
+            ),
+            (
+                "pytest, a list that is not near enough",
+                "assert [2.50025, 3.0003] == approx([2.5 ±....0 ± 1.0e-06])\n  \n  comparison failed. Mismatched elements: 2 / 2:\n  Max absolute difference: 0.0003\n  Index | Obtained | Expected     \n  0     | 2.50025  | 2.5 ± 1.0e-06\n  1     | 3.0003   | 3.0 ± 1.0e-06",
+                Python,
+                "[0]: 2.50025 ≠ 2.5 ± 1.0e-06, [1]: 3.0003 ≠ 3.0 ± 1.0e-06",
+            ),
+            (
+                "pytest, a dictionary that is not near enough, shown whole",
+                "assert {'ink': 2.6, 'tip': 1} == approx({'ink': 2.5 ± 2.5e-06, 'tip': 1 ± 1.0e-06})\n  \n  comparison failed. Mismatched elements: 1 / 2:\n  Index | Obtained | Expected     \n  ink   | 2.6      | 2.5 ± 2.5e-06",
+                Python,
+                "['ink']: 2.6 ≠ 2.5 ± 2.5e-06",
+            ),
+            (
+                "pytest, an array that is not near enough",
+                "assert array([[1., 2.]]) == approx([[1.0 ± ...± 3.0e-06]])\n  \n  comparison failed. Mismatched elements: 1 / 2:\n  Index  | Obtained | Expected     \n  (0, 1) | 2.0      | 3.0 ± 3.0e-06",
+                Python,
+                "[0, 1]: 2.0 ≠ 3.0 ± 3.0e-06",
+            ),
+            (
+                "pytest, a list that is near but too short",
+                "assert [2.5] == approx([2.5 ± ...0 ± 1.0e-06])\n  \n  Impossible to compare lists with different sizes.\n  Lengths: 2 and 1",
+                Python,
+                "length: 1 ≠ 2",
+            ),
+            (
+                "unittest, a long list with items more",
+                "Lists differ: ['a', 'b', [50 chars] 'e'] != ['a', 'b', [80 chars] 'g']\n\nSecond list contains 2 additional elements.\nFirst extra element 5:\n'f'\n\nDiff is 800 characters long. Set self.maxDiff to None to see it.",
+                Python,
+                "missing [5]: 2 items, the first 'f'",
+            ),
+            (
+                "pytest, items in another order",
+                "assert ['red', 'blue', 'pink'] == ['blue', 'red', 'pink']\n  \n  At index 0 diff: 'red' != 'blue'\n  Use -v to get more diff",
+                Python,
+                "the same, in another order: 'red' before 'blue'",
+            ),
+            (
+                "JUnit, items in another order within a map",
+                "expected: <{red=[Ada, Bob], blue=[Cy]}> but was: <{red=[Bob, Ada], blue=[Cy]}>",
+                Java,
+                ".red: the same, in another order: Bob before Ada",
+            ),
+            (
+                "mocks of Python, arguments by name",
+                "expected call not found.\nExpected: send('ada', text='dry', urgent=True)\n  Actual: send('ada', 'dry', urgent=True)",
+                Python,
+                "arguments of send: by position ≠ by name (text)",
+            ),
+            (
+                "Vitest, two lines of texts with tabs",
+                "expected '0\\tred' to be '1\\tred' // Object.is equality\n\n- Expected\n+ Received\n\n- 1\tred\n+ 0\tred\n- 2\tblue\n+ 1\tblue\n",
+                JavaScript,
+                "line 1: 0→red ≠ 1→red, line 2: 1→blue ≠ 2→blue",
             ),
             (
                 "pytest, a set",

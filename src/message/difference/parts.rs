@@ -9,7 +9,7 @@
 //! is bounded.
 
 use super::matchers::{fits, stands_for_others};
-use crate::message::differing_words::{Difference, IN_LIST, LONG, MISSING, SET, shortened};
+use crate::message::differing_words::{Difference, IN_LIST, ITEMS_IN_ORDER, LONG, MISSING, SET, shortened};
 
 /// The number of differences that are told.
 pub(in crate::message) const MOST_DIFFERENCES: usize = 3;
@@ -86,6 +86,9 @@ fn collect(actual: &str, expected: &str, path: &mut Vec<String>, found: &mut Vec
             if is_whole {
                 // A list of one thing is as short as its item.
                 leaf(actual, expected, path, found);
+            } else if let Some(order) = order_of_items(&one, &other, &path.concat()) {
+                // As deep as the items.
+                found.push((path.len() + 1, order));
             } else {
                 first_of_lists(&one, &other, path, found);
             }
@@ -102,6 +105,18 @@ fn collect(actual: &str, expected: &str, path: &mut Vec<String>, found: &mut Vec
         }
         _ => leaf(actual, expected, path, found),
     }
+}
+
+/// Returns the first item that stands before another one and not behind it, if two lists have the same items in another order.
+fn order_of_items(actual: &[&str], expected: &[&str], path: &str) -> Option<Difference> {
+    let at = actual.iter().zip(expected).position(|(one, other)| one != other)?;
+    let sorted = |items: &[&'_ str]| {
+        let mut items: Vec<String> = items.iter().map(|item| (*item).to_owned()).collect();
+        items.sort_unstable();
+        items
+    };
+    (actual.len() == expected.len() && sorted(actual) == sorted(expected))
+        .then(|| Difference::in_order(path.to_owned() + ITEMS_IN_ORDER, actual[at], expected[at]))
 }
 
 /// Adds what differs in the first items that do.

@@ -79,6 +79,8 @@ pub(crate) struct CausesOfGroup {
     sizes: CauseSizes,
     /// The failures of other causes that are like that of a row; empty for a large group.
     others: Vec<AlikeElsewhere>,
+    /// The causes whose tests each say a difference that no other test of the cause says; empty for a large group.
+    of_several_values: HashSet<u32, RandomState>,
 }
 
 /// The failures of other causes that are so like one that they may be of its bug.
@@ -91,13 +93,8 @@ struct AlikeElsewhere {
 }
 
 impl AlikeElsewhere {
-    /// Finds them for each failure of a group; none in a large group, of which nobody compares all failures.
-    fn of(failures: &[&Failure], sizes: &CauseSizes) -> Vec<AlikeElsewhere> {
-        const MOST: usize = 2000;
-        if failures.len() > MOST {
-            return Vec::new();
-        }
-        let traits = parallel::map(failures, |failure| Traits::of(failure));
+    /// Finds them for each failure of a group.
+    fn of(traits: &[Traits<'_>], sizes: &CauseSizes) -> Vec<AlikeElsewhere> {
         let (mut says, mut lines) = (CausesOfTrait::default(), CausesOfTrait::default());
         for (traits, &cause) in traits.iter().zip(&sizes.cause_of) {
             says.add(traits.says.as_deref(), cause);
@@ -129,6 +126,25 @@ impl AlikeElsewhere {
             _ => format!("{others} other tests have {likeness}"),
         }
     }
+}
+
+/// Returns the causes of several test functions of which each says a difference that none of the others says: one function may be
+/// wrong in several ways.
+fn causes_of_several_values(traits: &[Traits<'_>], sizes: &CauseSizes) -> HashSet<u32, RandomState> {
+    let mut said: HashMap<ValueOfCause<'_>, &Traits<'_>, RandomState> = HashMap::default();
+    let mut causes: HashSet<u32, RandomState> = (0..)
+        .zip(&sizes.functions)
+        .filter(|(_, functions)| **functions > 1)
+        .map(|(cause, _)| cause)
+        .collect();
+    for (traits, &cause) in traits.iter().zip(&sizes.cause_of) {
+        let difference = traits.says.as_deref().filter(|_| traits.is_difference());
+        let first = difference.map(|value| *said.entry(ValueOfCause { value, cause }).or_insert(traits));
+        if first.is_none_or(|first| first.test != traits.test) {
+            causes.remove(&cause);
+        }
+    }
+    causes
 }
 
 /// The number of failures with a value of a trait: all of them, and those of each cause.
@@ -253,10 +269,19 @@ impl CausesOfGroup {
     }
 
     pub(crate) fn of(facts: &GroupFacts<'_>) -> CausesOfGroup {
+        /// The failures from which on nobody compares all of them.
+        const MANY: usize = 2000;
         let failures = facts.corpus.failures_of(facts.group);
         let sizes = CauseSizes::of(facts);
+        let compared = if failures.len() > MANY { &[][..] } else { &failures[..] };
+        let traits = parallel::map(compared, |failure| Traits::of(failure));
         CausesOfGroup {
-            others: AlikeElsewhere::of(&failures, &sizes),
+            others: AlikeElsewhere::of(&traits, &sizes),
+            of_several_values: if compared.is_empty() {
+                HashSet::default()
+            } else {
+                causes_of_several_values(&traits, &sizes)
+            },
             circumstances: parallel::map(&failures, |failure| Circumstances::of(failure)),
             is_changed: failures.iter().map(|failure| has_changed_code(failure)).collect(),
             is_marked: failures.iter().map(|failure| has_mark(failure)).collect(),
@@ -331,6 +356,8 @@ impl Criterion for CausesOfGroup {
         let failures = self.sizes.failures[self.sizes.cause_of[row] as usize];
         let others = self.sizes.failures_of_function[row].saturating_sub(failures);
         let elsewhere = self.alike_elsewhere(row);
+        let is_of_several_values = self.of_several_values.contains(&self.sizes.cause_of[row]);
+        let values = if is_of_several_values { ", with different values" } else { "" };
         let alike = match (self.size(row), failures) {
             (1, 1) if others == 1 && self.sizes.fails_in_phases[row] => {
                 let other = match failure.phase {
@@ -350,8 +377,8 @@ impl Criterion for CausesOfGroup {
             (1, cases) => {
                 format!("{cases} cases of this test fail alike, {}", elsewhere.in_words("no other test does"))
             }
-            (tests, cases) if cases == tests => format!("{tests} tests fail alike"),
-            (tests, cases) => format!("{cases} cases of {tests} tests fail alike"),
+            (tests, cases) if cases == tests => format!("{tests} tests fail alike{values}"),
+            (tests, cases) => format!("{cases} cases of {tests} tests fail alike{values}"),
         };
         match self.circumstances[row] {
             // A set-up may fail by a bug of the tests as well: it comes last, and no more is said.
@@ -457,6 +484,7 @@ mod tests {
             },
             is_not_run: vec![false; of.len()],
             others: Vec::new(),
+            of_several_values: HashSet::default(),
         };
         causes.rows(|row| hashes[row])
     }
@@ -477,6 +505,43 @@ mod tests {
         let changed =
             failures.map(|(cause, environment, _, production)| (cause, environment, cause == 2, production));
         assert_eq!(causes(&changed, vec![3, 1, 1, 2])[..2], [1, 6], "what was changed comes first");
+    }
+
+    #[test]
+    fn tests_of_one_cause_that_each_say_another_difference_are_known() {
+        let failing = |test: &str, message: &str| Failure {
+            test: test.into(),
+            language: Language::Python,
+            ..Failure::with_trace(&format!("{test}\nAssertionError: {message}\n"))
+        };
+        let other_values = |failures: [Failure; 3]| {
+            let traits: Vec<Traits<'_>> = failures.iter().map(Traits::of).collect();
+            let sizes = CauseSizes {
+                cause_of: vec![0; 3],
+                functions: vec![2],
+                failures: vec![3],
+                failures_of_function: vec![2, 2, 1],
+                fails_in_phases: vec![false; 3],
+            };
+            !causes_of_several_values(&traits, &sizes).is_empty()
+        };
+        let red = |case: &str, values: &str| failing(&format!("test_pen::test_red[{case}]"), values);
+        let blue = |values: &str| failing("test_pen::test_blue", values);
+        assert!(other_values([
+            red("1", "assert 'red ink' == 'red nib'"),
+            red("2", "assert 'red ink' == 'red nib'"),
+            blue("assert 'blue ink' == 'blue nib'")
+        ]));
+        assert!(!other_values([
+            red("1", "assert 'red ink' == 'red nib'"),
+            red("2", "assert 'dry pen' == 'wet pen'"),
+            blue("assert 'dry pen' == 'wet pen'")
+        ]));
+        assert!(!other_values([
+            red("1", "assert 'red ink' == 'red nib'"),
+            red("2", "assert 'dry pen' == 'wet pen'"),
+            blue("no ink")
+        ]));
     }
 
     #[test]

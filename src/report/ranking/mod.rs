@@ -735,7 +735,7 @@ mod tests {
         let lines: Vec<&str> = table.lines().collect();
         let caveat = Ranker::EXTENDED_ISOLATION_FOREST.caveat().expect("it has one");
         assert_eq!(lines[..3], [caveat, "", "Lang-7, top 2 of 3 failures. Too few failures to rank."]);
-        assert_eq!(lines[3].find("says"), lines[4].find("NullPointer in take: no a.B"), "{table}");
+        assert_eq!(lines[3].find("says"), lines[4].find("NullPointerException in take: no a.B"), "{table}");
         assert_eq!(lines[5], "        a.B::t,１ · signature 1, 1 test");
         assert!(lines[2..].iter().all(|line| width(line) <= WIDTH), "{table}");
         assert!(!table.contains('\u{1b}'));

@@ -933,7 +933,7 @@ mod tests {
             is_reported: true,
             ..Failure::default()
         };
-        assert_eq!(failing_words(&failure, 40).as_deref(), Some("NullPointer: Pen.ink() is null"));
+        assert_eq!(failing_words(&failure, 40).as_deref(), Some("NullPointerException: Pen.ink() is null"));
         assert_eq!(failing_words(&failure, 20), None, "nothing is cut");
     }
 
