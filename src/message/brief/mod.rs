@@ -12,6 +12,8 @@ mod facts;
 mod hamcrest;
 mod sentences;
 
+pub(super) use sentences::fact_in;
+
 use std::borrow::Cow;
 
 use crate::message::brief::facts::as_fact;
