@@ -249,6 +249,10 @@ fn first_of_several(headline: &str) -> Option<String> {
         is_difference && begins_difference(told[comma + 1..].trim_start())
     });
     let first = &told[..others.next()?];
+    // The number of failures stands before them, and one may have several differences.
+    if first.split_once(" failures: ").is_some_and(|(count, _)| count.parse::<usize>().is_ok()) {
+        return Some(format!("{first}, …"));
+    }
     Some(match more {
         Some(more) => format!("{first} +{}", others.count() + 1 + more),
         None => format!("{first}, and more"),

@@ -117,7 +117,8 @@ fn plain_time(arguments: &str) -> Option<String> {
     Some(format!("{year}-{month:02}-{day:02} {hour:02}:{minute:02}{seconds} {zone}"))
 }
 
-/// Returns lines of a value without the types and lengths before each part: `Ink: "red"` of `Ink: (string) (len=3) "red"`.
+/// Returns lines of a value without the types and lengths before each part, `Ink: "red"` of `Ink: (string) (len=3) "red"`; a list begins with a
+/// square bracket, whatever closes it.
 pub(super) fn without_types(lines: &str) -> String {
     let lines = lines.lines().map(|line| {
         let is_heading = ["--- ", "+++ ", "@@ "].iter().any(|start| line.starts_with(start));
@@ -130,15 +131,20 @@ fn without_types_in_line(line: &str) -> String {
     let start = line.find(|c: char| !matches!(c, ' ' | '-' | '+')).unwrap_or(line.len());
     let (margin, mut rest) = line.split_at(start);
     let mut kept = margin.to_owned();
+    let mut is_list = false;
     loop {
         // A pointer stands before the brackets of what it points to: `(*pens.Pen)({`.
         while let Some(end) = rest.strip_prefix('(').and_then(closing) {
             let behind = &rest[end + 2..];
+            is_list |= rest.starts_with("([");
             match behind.strip_prefix('(').filter(|behind| *behind == "{") {
                 Some(object) => rest = object,
                 None if behind.starts_with(' ') => rest = behind.trim_start(),
                 None => break,
             }
+        }
+        if rest == "{" && is_list {
+            return kept + "[";
         }
         let Some(colon) = rest.find(": (") else { break };
         kept.push_str(&rest[..colon + 2]);
@@ -178,7 +184,7 @@ mod tests {
         for (line, told) in [
             ("- (string) (len=3) \"red\",", "- \"red\","),
             (" (map[string][]int) (len=2) {", " {"),
-            ("+ (string) (len=3) \"ink\": ([]int) (len=1) {", "+ \"ink\": {"),
+            ("+ (string) (len=3) \"ink\": ([]int) (len=1) {", "+ \"ink\": ["),
             ("  (*pens.Pen)({", "  {"),
             ("  }),", "  },"),
             ("+ Cap: (*pens.Cap)(<nil>)", "+ Cap: (*pens.Cap)(<nil>)"),

@@ -26,6 +26,9 @@ const TRACE: &str = "Error Trace";
 const ERROR: &str = "Error";
 const TEST: &str = "Test";
 
+/// The words between the place in the suite and a panic that it caught.
+const PANICKED: &str = ": test panicked: ";
+
 /// A label, and the lines behind it.
 struct Field<'t> {
     label: &'t str,
@@ -35,11 +38,11 @@ struct Field<'t> {
 /// Returns a failure for each assertion of which testify printed a block, and what else stands in the text with the first; a panic, which ended
 /// the test, comes before them. Other failures are returned as they are.
 pub(super) fn each_assertion(problem: Problem<'_>) -> Vec<Problem<'_>> {
-    if !problem.text.contains(TRACE) {
+    if ![TRACE, PANICKED].iter().any(|words| problem.text.contains(words)) {
         return vec![problem];
     }
     let lines: Vec<&str> = problem.text.lines().collect();
-    let (mut blocks, mut others): (Vec<String>, Vec<&str>) = (Vec::new(), Vec::new());
+    let (mut blocks, mut others): (Vec<String>, Vec<Cow<'_, str>>) = (Vec::new(), Vec::new());
     let mut at = 0;
     while at < lines.len() {
         let is_heading = lines[at].trim().strip_suffix(':').is_some_and(is_place);
@@ -48,7 +51,7 @@ pub(super) fn each_assertion(problem: Problem<'_>) -> Vec<Problem<'_>> {
             at += 1 + fields.iter().map(|field| field.lines.len()).sum::<usize>();
             blocks.push(in_own_form(&fields));
         } else {
-            others.push(lines[at]);
+            others.push(panic_of_suite(lines[at]).unwrap_or(lines[at].into()));
             at += 1;
         }
     }
@@ -60,6 +63,12 @@ pub(super) fn each_assertion(problem: Problem<'_>) -> Vec<Problem<'_>> {
     };
     first.push_str(&others.join("\n"));
     blocks.into_iter().map(of_block).collect()
+}
+
+/// Returns the first line of a panic as Go prints it, which a suite of testify caught: `suite.go:77: test panicked: no ink`.
+fn panic_of_suite(line: &str) -> Option<Cow<'_, str>> {
+    let (place, said) = line.trim_start().split_once(PANICKED)?;
+    is_place(place).then(|| Cow::Owned(format!("panic: {said}")))
 }
 
 fn of_block(text: String) -> Problem<'static> {
@@ -140,6 +149,12 @@ mod tests {
         assert_eq!(found.len(), 3);
         assert!(found[0].ends_with("panic: no ink\n\ngoroutine 7 [running]:"), "{}", found[0]);
         assert!(!found[0].contains(TRACE));
+    }
+
+    #[test]
+    fn a_panic_that_a_suite_caught_is_one() {
+        let caught = "    suite.go:77: test panicked: no ink\n        goroutine 7 [running]:";
+        assert_eq!(texts(caught), ["panic: no ink\n        goroutine 7 [running]:"]);
     }
 
     #[test]
