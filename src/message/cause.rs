@@ -18,6 +18,42 @@ const SHORTER: [(&str, &str); 8] = [
     ("Is a directory: ", "is a directory: "),
 ];
 
+/// The words of the operating system at the end of a message of Go, and those that say the same in fewer.
+const OF_GO: [(&str, &str); 8] = [
+    (": no such file or directory", "no file "),
+    (": permission denied", "permission denied: "),
+    (": is a directory", "is a directory: "),
+    (": not a directory", "no directory "),
+    (": connection refused", "connection refused: "),
+    (": no such host", "no host "),
+    (": i/o timeout", "timed out: "),
+    (": address already in use", "already in use: "),
+];
+
+/// The calls whose name stands before the file or the address in such a message.
+const OPERATIONS: [&str; 20] = [
+    "open",
+    "stat",
+    "lstat",
+    "read",
+    "write",
+    "mkdir",
+    "chdir",
+    "remove",
+    "unlinkat",
+    "rename",
+    "readlink",
+    "exec",
+    "fork/exec",
+    "chmod",
+    "truncate",
+    "readdirent",
+    "fdopendir",
+    "dial",
+    "lookup",
+    "listen",
+];
+
 /// The exceptions whose names say what is missing, and their messages only the path.
 const NAMES: [&str; 2] = ["NoSuchFileException: ", "NoSuchFile: "];
 
@@ -52,6 +88,9 @@ pub(crate) fn in_fewer_words(message: &str) -> Cow<'_, str> {
     {
         shorter.replace_range(start..start + end + 2, "");
     }
+    if let Some(fewer) = in_fewer_words_of_go(&shorter) {
+        return Cow::Owned(fewer);
+    }
     for (words, fewer) in SHORTER {
         let Some(at) = shorter.find(words) else { continue };
         // Between a name and its own message stand the words of the exception around it.
@@ -70,6 +109,26 @@ pub(crate) fn in_fewer_words(message: &str) -> Cow<'_, str> {
         shorter = shorter.replace(words, &words.replacen("Error: ", "", 1));
     }
     if shorter == message { Cow::Borrowed(message) } else { Cow::Owned(shorter) }
+}
+
+/// Returns a message of Go with what the operating system says before the file or the address that it is about, and without the name of
+/// the call: `no file pens.json` of `open pens.json: no such file or directory`. None for other messages.
+fn in_fewer_words_of_go(message: &str) -> Option<String> {
+    OF_GO.iter().find_map(|(words, fewer)| {
+        let (before, behind) = message.split_once(words)?;
+        // Behind it may stand what else a row tells.
+        let ends = behind.is_empty() || behind.starts_with([' ', ',', ';', ')', '\n']);
+        let before = before.strip_suffix(": connect").unwrap_or(before);
+        let start = before.rfind(": ").map_or(0, |colon| colon + 2);
+        let (call, about) = before[start..].split_once(' ')?;
+        let about = about.rsplit(' ').next().filter(|_| OPERATIONS.contains(&call) && ends)?;
+        Some(format!("{}{fewer}{about}{behind}", &before[..start]))
+    })
+}
+
+/// Returns true for a message of Go that ends with what the operating system says.
+pub(crate) fn is_of_system(message: &str) -> bool {
+    in_fewer_words_of_go(message).is_some()
 }
 
 /// Returns the message of an exception in words that say what its name says, `no file /pens/ink` of a `NoSuchFileException`. None
@@ -118,6 +177,13 @@ mod tests {
                 "setup: before: Error: no file 'data/pens.json'",
                 Some("setup: before: no file 'data/pens.json'"),
             ),
+            ("load: open pens.json: no such file or directory", Some("load: no file pens.json")),
+            (
+                "pens: dial tcp 127.0.0.1:5432: connect: connection refused",
+                Some("pens: connection refused: 127.0.0.1:5432"),
+            ),
+            ("dial tcp: lookup pens.example: no such host", Some("dial tcp: no host pens.example")),
+            ("the pen: no such file or directory", None),
             ("no file '…/store/pens.db'", Some("no file '…/pens.db'")),
             ("no file '…/pens.db'", None),
             (

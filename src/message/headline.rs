@@ -12,11 +12,13 @@ use crate::message::difference::{
     MOST_COUNTED, MOST_DIFFERENCES, all_differences, explanation_of_pytest, outside, printed_alike,
     shortened_sides, sides_by_lines,
 };
+use crate::message::differing_words::Difference;
 use crate::message::javascript::received_below;
 use crate::message::lines::{first_line, is_end, is_place, message_lines, whole_message};
 use crate::message::own_words::words_before;
 use crate::message::pytest::sentence_of_pytest;
 use crate::message::python_values::remark_of_unittest;
+use crate::message::testify::{Asserted, of_mock};
 use crate::message::values::marks_differences;
 use crate::model::text::{cut_end, first_bytes};
 use crate::model::{Failure, Language, split_caption};
@@ -57,6 +59,9 @@ const HALVES: [&str; 18] = [
     "method was expected ",
 ];
 
+/// The name of what ends a test of Go, and the process with it.
+const PANIC: &str = "panic";
+
 /// The length in bytes from which a line that begins the message is a repetition of it.
 const REPEATED: usize = 8;
 
@@ -66,6 +71,12 @@ impl Failure {
     pub(crate) fn headline(&self) -> Cow<'_, str> {
         let cause = self.trace.headline_cause();
         let several = self.several();
+        // What ended the test is told, with the number of the assertions that failed before it.
+        let is_panic = cause.exception == PANIC && !several.is_empty();
+        if is_panic {
+            let headline = headline_of(cause.exception, cause.text, self.language);
+            return Cow::Owned(format!("{headline} +{}", several.len() - 1));
+        }
         if several.is_empty() {
             let headline = match self.in_order(cause.text) {
                 Cow::Borrowed(text) => headline_of(cause.exception, text, self.language),
@@ -123,6 +134,12 @@ pub(super) fn headline_of<'a>(exception: &str, text: &'a str, language: Language
     {
         return Cow::Owned(format!("timed out after {time}"));
     }
+    if let Some(asserted) = Asserted::of(exception, text) {
+        return Cow::Owned(first_bytes(&asserted.in_words(language), SENTENCE).to_owned());
+    }
+    if let Some(call) = of_mock(text) {
+        return Cow::Owned(first_bytes(&call, SENTENCE).to_owned());
+    }
     let first_frame = text.lines().take(MAX_LINES).find_map(|line| Frame::read(line, ""));
     let has_marks = has_marks(exception, first_frame.as_ref(), text);
     let found = all_differences(message, language, has_marks);
@@ -153,13 +170,7 @@ pub(super) fn headline_of<'a>(exception: &str, text: &'a str, language: Language
             };
         }
         None => {
-            let mut told =
-                found.iter().take(MOST_DIFFERENCES).map(ToString::to_string).collect::<Vec<_>>().join(", ");
-            match found.len().saturating_sub(MOST_DIFFERENCES) {
-                0 => {}
-                _ if found.len() >= MOST_COUNTED || is_shortened(message) => told += ", and more",
-                others => told += &format!(", and {others} more"),
-            }
+            let told = differences_in_words(&found, is_shortened(message));
             let are_lines = found.iter().all(|difference| difference.place.contains("line "));
             let is_cut = are_lines
                 && language == Language::Python
@@ -174,6 +185,16 @@ pub(super) fn headline_of<'a>(exception: &str, text: &'a str, language: Language
         words => format!("{}: {difference}", cut_end(words, MOST_WORDS)),
     };
     Cow::Owned(first_bytes(&sentence, SENTENCE).to_owned())
+}
+
+/// Returns the first differences with the number of the others, which is not known if the message shows only parts of the values.
+pub(super) fn differences_in_words(found: &[Difference], is_shortened: bool) -> String {
+    let told = found.iter().take(MOST_DIFFERENCES).map(ToString::to_string).collect::<Vec<_>>().join(", ");
+    match found.len().saturating_sub(MOST_DIFFERENCES) {
+        0 => told,
+        _ if found.len() >= MOST_COUNTED || is_shortened => told + ", and more",
+        others => format!("{told}, and {others} more"),
+    }
 }
 
 /// Returns true if square brackets in a message mark the difference. Of two arrays JUnit 4 says what the exception behind

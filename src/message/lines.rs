@@ -97,7 +97,7 @@ pub(crate) fn is_place(text: &str) -> bool {
 pub(crate) fn is_end(line: &str) -> bool {
     let line = line.trim_start();
     ENDS.iter().any(|end| line.starts_with(end))
-        || (line.starts_with("at ") && line.contains('('))
+        || line.strip_prefix("at ").is_some_and(|call| call.contains('(') || is_place(call))
         // A frame of Ruby.
         || line.split_once(":in ").is_some_and(|(place, _)| is_place(place))
 }

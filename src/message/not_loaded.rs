@@ -9,6 +9,9 @@ use crate::trace::CLASS_AS_A_WHOLE;
 /// Exceptions that say no more than that something could not be loaded.
 const ONLY_NOT_LOADED: [&str; 5] = ["ImportError", "ModuleNotFoundError", "Error", "failure", "Failed"];
 
+/// All that older versions of Go say of a package that does not compile: the compiler's words are elsewhere.
+const NOT_BUILT: &str = "build failed";
+
 /// The word in place of an exception where a report names none.
 const NO_EXCEPTION: &str = "failure";
 
@@ -54,6 +57,7 @@ impl Failure {
         let reason = match (short_exception_name(self.trace.exception()), &*message) {
             (_, message) if printed.is_some() => message.to_owned(),
             (name, "") => name.to_owned(),
+            (_, NOT_BUILT) => "the report does not say why".to_owned(),
             (name, message) if ONLY_NOT_LOADED.contains(&name) => message.to_owned(),
             (name, message) => format!("{name}: {message}"),
         };

@@ -237,8 +237,18 @@ fn arguments_of_call(message: &str) -> Option<String> {
 
 /// Returns a truth that is not the expected one with the expression that was asked: `pen.isDry(): true ≠ false`.
 fn with_asked_expression(failure: &Failure, plain: &str) -> Option<String> {
-    const CHECKS: [&str; 5] =
-        ["expect(", "assertTrue(", "assertFalse(", "assertThat(", "assertEquals(true, "];
+    const CHECKS: [&str; 9] = [
+        "expect(",
+        "assertTrue(",
+        "assertFalse(",
+        "assertThat(",
+        "assertEquals(true, ",
+        // testify, whose functions have the test as their first argument, and its suites, which have none.
+        ".True(t, ",
+        ".False(t, ",
+        ".True(",
+        ".False(",
+    ];
     if !["false ≠ true", "true ≠ false"].contains(&plain) {
         return None;
     }

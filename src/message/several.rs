@@ -15,8 +15,8 @@ use std::path::Path;
 use super::brief::in_signs;
 use super::headline::{heading_of_several, headline_of};
 use crate::model::text::first_bytes;
-use crate::model::{Failure, Phase, short_exception_name, split_caption};
-use crate::trace::{Cause, Frame};
+use crate::model::{Failure, Phase, UNNAMED_EXCEPTIONS, short_exception_name, split_caption};
+use crate::trace::{Call, Cause, Frame};
 
 /// The maximum number of failures of a test that are read, and of lines of each.
 const MOST: usize = 64;
@@ -69,8 +69,8 @@ impl Failure {
             (name, "") => name.to_owned(),
             // A difference says enough without the name of an assertion.
             (_, told) if self.is_assertion(failed.exception) && told.contains(" ≠ ") => told.to_owned(),
-            // Libraries of C++ repeat the name of their check, or have none.
-            (name, told) if name == "failure" || told.starts_with(name) => told.to_owned(),
+            // Libraries of C++ repeat the name of their check, or have none, as Go.
+            (name, told) if UNNAMED_EXCEPTIONS.contains(&name) || told.starts_with(name) => told.to_owned(),
             (name, told) => format!("{name}: {told}"),
         };
         OneOfSeveral { words, line: self.line_in_test(message) }
@@ -90,10 +90,17 @@ impl Failure {
         let count = self.generated_test.lines().count();
         let test_class = self.trace.test_class();
         let calls = text.lines().take(MOST_LINES);
-        calls.filter_map(|line| Frame::of_call(line.trim_start(), test_class)).find_map(|frame| {
-            let file = frame.file?.rsplit(['/', '\\']).next()?;
-            let line = usize::try_from(frame.line?).ok()?.checked_sub(location.line)?;
-            (file == own && line < count).then_some(line)
+        let mut places = calls.filter_map(|line| {
+            let call = line.trim_start();
+            if let Some(frame) = Frame::of_call(call, test_class) {
+                return Some((frame.file?, usize::try_from(frame.line?).ok()?));
+            }
+            let place = Call::of_place(call.strip_prefix("at ")?, test_class)?.place;
+            Some((place.file, place.line.parse().ok()?))
+        });
+        places.find_map(|(file, line)| {
+            let line = line.checked_sub(location.line)?;
+            (file.rsplit(['/', '\\']).next()? == own && line < count).then_some(line)
         })
     }
 }

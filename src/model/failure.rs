@@ -293,9 +293,12 @@ impl Failure {
     pub(crate) fn is_assertion(&self, exception: &str) -> bool {
         /// Those of pytest, unittest and doctest that are not named `AssertionError`.
         const OF_PYTHON: [&str; 4] = ["Failed", "FailureException", "DocTestFailure", "XPASS(strict)"];
+        const OF_GO: &str = "Failed";
         /// Those of Sinon and Jest, and a test that passed though it had to fail.
         const OF_JAVASCRIPT: [&str; 3] = ["AssertError", "JestAssertionError", "UnexpectedPass"];
         is_assertion_error(exception)
+            // Go says no more of a check of a test, and names only what ends its process.
+            || self.language == Language::Other && exception == OF_GO
             || self.language == Language::JavaScript && OF_JAVASCRIPT.contains(&exception)
             || self.language == Language::Python && OF_PYTHON.contains(&simple_exception_name(exception))
     }

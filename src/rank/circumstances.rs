@@ -11,6 +11,7 @@ use memchr::memmem;
 
 use super::rankers::function;
 use super::signature::failing_call;
+use crate::message::is_of_system;
 use crate::model::{Extent, Failure, Language, Phase};
 use crate::trace::test_code::is_test_code;
 use crate::trace::{ExceptionRole, Frame, Origin, TraceLineKind};
@@ -172,6 +173,9 @@ fn is_of_machine(failure: &Failure, exception: &str) -> bool {
     }
     if failure.language == Language::Python {
         return false;
+    }
+    if failure.language == Language::Other && is_of_system(failure.message()) {
+        return true;
     }
     // A wrapper says nothing: the cause does.
     let causes = failure.trace.parse_on().filter_map(|line| match line.kind {

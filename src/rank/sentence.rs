@@ -10,10 +10,12 @@
 
 use super::signature::root_call;
 use crate::lang::lexer::declared_name;
-use crate::lang::{TestedCall, line_within};
+use crate::lang::{TestedCall, line_of_called};
 use crate::message::in_fewer_words;
 use crate::model::text::{first_bytes, width};
-use crate::model::{Failure, Language, Phase, is_generated, is_named_like_assertion_error};
+use crate::model::{
+    Failure, Language, Phase, UNNAMED_EXCEPTIONS, is_generated, is_named_like_assertion_error,
+};
 use crate::trace::{CallPlace, Cause, Frame, Origin, is_identifier};
 
 /// The maximum length of a message in a sentence in bytes.
@@ -117,6 +119,9 @@ impl Sentence {
     /// Returns the sentence with the name of its exception, except for an assertion of the test, which says enough.
     pub(crate) fn with_exception(&self, exception: &str, room: usize) -> String {
         if !self.phase.is_empty() {
+            // A name that says only that something failed says less than the message.
+            let is_told = UNNAMED_EXCEPTIONS.contains(&exception) && !self.message.is_empty();
+            let exception = if is_told { "" } else { exception };
             return self.plain(joined([self.phase, &self.call, exception, &self.message]));
         }
         let sentence = match (&*self.call, &*self.message) {
@@ -172,7 +177,7 @@ fn failed_hook(failure: &Failure) -> Option<String> {
         return in_trace.map(str::to_owned);
     }
     let first = failure.called().first()?;
-    line_within(failure, &first.location, &first.source)?;
+    line_of_called(failure, first)?;
     Some(first.name.to_string())
 }
 

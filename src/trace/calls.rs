@@ -137,7 +137,7 @@ fn is_of_tests(class: &str) -> bool {
 
 impl<'a> Call<'a> {
     /// Returns the call at a place that a message names.
-    pub(super) fn of_place(place: &'a str, test: &str) -> Option<Call<'a>> {
+    pub(crate) fn of_place(place: &'a str, test: &str) -> Option<Call<'a>> {
         let call = Call::at(Place::read(place)?, "");
         Some(Call { origin: origin(&call, test), ..call })
     }

@@ -66,6 +66,9 @@ fn is_event(event: &Fields<'_>) -> bool {
     is_named && event.has(&["Action"]) && !event.has(&["Type"])
 }
 
+/// The line below a panic: no event tells of the tests behind it.
+const NOT_RUN: &str = "its process ended: the tests behind it in its package did not run";
+
 /// The end of a test or a package.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum End {
@@ -361,8 +364,13 @@ impl<'a> Package<'a> {
             None if says_something(&test.output) => "Failed".to_owned(),
             None => "the test did not finish: its process ended".to_owned(),
         };
-        let problem =
-            Problem { message: Some(message), text: Cow::Borrowed(&*test.output), ..Problem::default() };
+        let has_ended_process = self.end == Some(End::Failed) && has_panicked(&test.output);
+        let text = if has_ended_process {
+            Cow::Owned(format!("{}{NOT_RUN}\n", test.output))
+        } else {
+            Cow::Borrowed(&*test.output)
+        };
+        let problem = Problem { message: Some(message), text, ..Problem::default() };
         Case { problems: vec![problem], ..case }
     }
 
@@ -400,6 +408,12 @@ fn has_failed_subtest(name: &str, failed: &[&str]) -> bool {
     let start = format!("{name}/");
     let at = failed.partition_point(|other| *other < &*start);
     failed.get(at).is_some_and(|other| other.starts_with(&start))
+}
+
+/// Returns true for the output of a test that ended its process.
+fn has_panicked(output: &str) -> bool {
+    let mut lines = output.lines().skip_while(|line| !line.starts_with("panic: "));
+    lines.any(|line| line.starts_with("goroutine "))
 }
 
 /// Returns true for output that is more than the lines that Go prints around every test.

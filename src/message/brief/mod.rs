@@ -12,6 +12,8 @@ mod facts;
 mod hamcrest;
 mod sentences;
 
+pub(super) use sentences::fact_in;
+
 use std::borrow::Cow;
 
 pub(super) use crate::message::brief::facts::UNEXPECTED_CALL;
@@ -303,8 +305,12 @@ impl<'h> Several<'h> {
     }
 
     fn with_others(&self, first: String, count: usize) -> String {
+        // The number of failures stands before them, and one may have several differences.
+        let counts_failures =
+            first.split_once(" failures: ").is_some_and(|(count, _)| count.parse::<usize>().is_ok());
         match self.others.map(|others| self.told.len() - count + others) {
             Some(0) => first,
+            _ if counts_failures => format!("{first}, …"),
             Some(others) => format!("{first} +{others}"),
             None => format!("{first}, and more"),
         }

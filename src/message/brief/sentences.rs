@@ -192,7 +192,12 @@ pub(super) fn fact_of_sentence(headline: &str) -> Option<String> {
     // Whether a promise was awaited says nothing about its value.
     let awaited = ["rejects.", "resolves."].iter().find_map(|words| headline.strip_prefix(words));
     let headline = awaited.unwrap_or(headline);
-    SENTENCES.iter().find_map(|(sentence, fact)| {
+    fact_in(&SENTENCES, headline)
+}
+
+/// Returns what a headline says as a fact; None if it is none of the sentences of a table.
+pub(in crate::message) fn fact_in(table: &[(&'static str, &'static str)], headline: &str) -> Option<String> {
+    table.iter().find_map(|(sentence, fact)| {
         let words = sentence.split('{').next().unwrap_or_default();
         let starts = headline.match_indices(words).map(|(start, _)| start);
         // A sentence begins the headline, or stands behind a person's words.
@@ -200,7 +205,7 @@ pub(super) fn fact_of_sentence(headline: &str) -> Option<String> {
         let start = if words.is_empty() { 0 } else { starts.next()? };
         let values = values_in(&headline[start..], sentence)?;
         // Values that are printed alike differ in what the library left out.
-        if fact.contains('≠') && values.get("a") == values.get("e") {
+        if fact.contains('≠') && values.contains_key("a") && values.get("a") == values.get("e") {
             return None;
         }
         Some(format!("{}{}", &headline[..start], told(fact, &values)))

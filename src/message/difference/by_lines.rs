@@ -246,7 +246,7 @@ fn value_of_lines(lines: &[&str]) -> String {
 }
 
 /// Returns the differences that a comparison by lines shows; its indentation tells in which part of a value a line is.
-pub(super) fn by_lines(message: &str) -> Vec<Difference> {
+pub(in crate::message) fn by_lines(message: &str) -> Vec<Difference> {
     let Some(compared) = ComparedLines::of(message) else { return Vec::new() };
     let ComparedLines { above, lines, margin, minus_is_expected, are_marked } = compared;
     if let Some(difference) = line_beside_several(&above, &lines) {

@@ -23,12 +23,11 @@ use crate::message::python_values::{remark_of_unittest, sides};
 use crate::message::values::Comparison;
 use crate::model::Language;
 use crate::model::text::first_bytes;
-use by_lines::by_lines;
 use libraries::told_by_library;
-use parts::{first_of, of_values, pair};
+use parts::{of_values, pair};
 
-pub(super) use by_lines::{explanation_of_pytest, sides_by_lines};
-pub(super) use parts::{MOST_COUNTED, MOST_DIFFERENCES, Parts, outside};
+pub(super) use by_lines::{by_lines, explanation_of_pytest, sides_by_lines};
+pub(super) use parts::{MOST_COUNTED, MOST_DIFFERENCES, Parts, first_of, outside, within};
 
 /// A list, a tuple, a dictionary and a set of Python without items.
 const EMPTY: [&str; 4] = ["[]", "()", "{}", "set()"];

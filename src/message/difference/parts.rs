@@ -28,7 +28,7 @@ impl Difference {
     }
 
     /// Returns the difference of two sets by an item that only the one has, and one that only the other has.
-    pub(super) fn in_set(actual: &str, expected: &str) -> Difference {
+    pub(in crate::message) fn in_set(actual: &str, expected: &str) -> Difference {
         Difference { place: SET.to_owned(), actual: actual.to_owned(), expected: expected.to_owned() }
     }
 }
@@ -160,7 +160,7 @@ fn has_one_more(longer: &[&str], shorter: &[&str], at: usize) -> bool {
 }
 
 /// Returns the first of some items, with the number of others: `'ink' +3`; the word for none.
-pub(super) fn first_of(items: &[&str]) -> String {
+pub(in crate::message) fn first_of(items: &[&str]) -> String {
     match items {
         [] => MISSING.to_owned(),
         [only] => (*only).to_owned(),
@@ -306,7 +306,8 @@ impl<'a> Parts<'a> {
                 // What an object is made of has no place in it: `date(2026, 3, 23)`.
                 _ => None,
             },
-            None if *open == '{' => Some(Parts::Set(pieces)),
+            // Go writes the type of a list before its items: `[]string{"red", "blue"}`.
+            None if *open == '{' && !head.starts_with('[') => Some(Parts::Set(pieces)),
             None => Some(Parts::Items(pieces)),
         }
     }
@@ -417,6 +418,6 @@ pub(super) fn item_fits(actual: &str, expected: &str) -> bool {
 }
 
 /// Returns the differences of two values at a place.
-pub(super) fn within(place: &str, actual: &str, expected: &str) -> Vec<Difference> {
+pub(in crate::message) fn within(place: &str, actual: &str, expected: &str) -> Vec<Difference> {
     collected(actual, expected, vec![place.to_owned()])
 }

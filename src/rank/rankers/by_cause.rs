@@ -22,7 +22,9 @@ use indexmap::IndexMap;
 use super::{Criterion, GroupFacts, MeasuredOn, Ordered, PlaceByScore, Reasons, Row, Scored, Scores, Tests};
 use crate::message::mask::mask;
 use crate::model::text::capitalized;
-use crate::model::{Changed, Extent, Failure, Language, Location, Phase, RankedFailure, Ranking};
+use crate::model::{
+    Changed, Extent, Failure, Language, Location, Phase, RankedFailure, Ranking, UNNAMED_EXCEPTIONS,
+};
 use crate::parallel;
 use crate::rank::circumstances::{
     Circumstances, has_exception_of_machine, is_raised_by_tests, ran_production_anywhere,
@@ -402,6 +404,12 @@ impl Criterion for CausesOfGroup {
                     ""
                 };
                 format!("{alike}{says} in production code{may_be}")
+            }
+            // Without a name and without calls only the words of the system tell it.
+            _ if UNNAMED_EXCEPTIONS.contains(&failure.trace.exception())
+                && has_exception_of_machine(failure) =>
+            {
+                format!("{alike}: the environment may be the reason")
             }
             _ => alike,
         }

@@ -17,6 +17,7 @@ use std::sync::Arc;
 use foldhash::fast::{FixedState, RandomState};
 use memchr::memchr;
 
+use super::labelled::each_assertion;
 use super::languages::{FoundFailure, ReportLanguage};
 use super::loading;
 use super::plain::without_lost_colours;
@@ -310,6 +311,7 @@ impl<'c> Builder<'c> {
             case.name = Cow::Owned(case.name.replace("\r\n", "\n"));
         }
         case.problems.iter_mut().chain(&mut case.reruns).for_each(remove_lost_colours);
+        case.problems = case.problems.into_iter().flat_map(each_assertion).collect();
         let (name, name_in_version_1) = (self.name_of(&case), self.name_in_version_1(&case));
         self.own_class += usize::from(case.name.trim() == case.class.trim());
         let is_expected = case.is_todo && !case.problems.is_empty();

@@ -34,10 +34,15 @@ pub(crate) struct FoundTest<'t> {
 }
 
 /// Lines of a file that is not parsed.
+#[derive(Clone)]
 pub(crate) struct Excerpt {
     pub location: Location,
     pub text: String,
-    /// The code of the project in which the failure happened, if that is not the test's.
+    /// The name of the function, where it is known.
+    pub name: Option<String>,
+    /// The phase in which the test failed there.
+    pub phase: Phase,
+    /// The code in which the failure happened, if that is not the test's.
     pub thrown_in: Option<Box<Excerpt>>,
 }
 
@@ -51,9 +56,10 @@ impl Excerpt {
     /// Returns these lines as a method that the test calls; a place in a file is all that is known of its name.
     fn as_method(&self) -> RecordedMethod<'_> {
         let Location { file, line, failing_line } = &self.location;
-        let name = file.rsplit('/').next().unwrap_or(file);
+        let file = file.rsplit('/').next().unwrap_or(file);
+        let of_place = || format!("{file}:{}", failing_line.unwrap_or(*line));
         RecordedMethod {
-            name: format!("{name}:{}", failing_line.unwrap_or(*line)).into(),
+            name: self.name.clone().unwrap_or_else(of_place).into(),
             source: (&self.text).into(),
             place: self.location.clone(),
         }
@@ -411,6 +417,7 @@ pub(crate) fn with_code<'a>(record: TestRecord<'a>, code: &'a Code) -> TestRecor
             return TestRecord {
                 generated_test: (&excerpt.text).into(),
                 place: Some(excerpt.location.clone()),
+                phase: excerpt.phase,
                 called: excerpt.thrown_in.iter().map(|thrown_in| thrown_in.as_method()).collect(),
                 ..record
             };

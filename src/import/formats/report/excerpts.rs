@@ -9,14 +9,19 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::import::formats::report::code::{Code, Excerpt, FoundTest, Missing};
+use crate::import::formats::report::go_functions::{GoFunction, tests_of_package};
+use crate::import::formats::report::loading::is_package;
 use crate::import::formats::report::matrix::CountedTest;
 use crate::import::formats::report::tests::ReportedTest;
 use crate::lang::plain::{lines_around, named_places};
 use crate::message::missing_module;
-use crate::model::{Extent, Language, Location, Phase, PrintedPath, ProjectSources};
+use crate::model::{Extent, Language, Location, Phase, PrintedPath, ProjectSources, Tool};
 use crate::parallel;
 use crate::project::sources::{files_in, read};
 use crate::trace::test_code::is_test_code;
+
+/// The number of places in code of tests of which that of the test itself is searched for.
+const MOST_OWN: usize = 16;
 
 /// Shows the lines around the failures of tests whose code was not found because their language is not
 /// parsed, or because a module could not be loaded, which has no test. Their files are added to the sources,
@@ -36,6 +41,7 @@ pub(crate) fn show_lines(
                 Code::Missing(Missing::Code(missing)) => {
                     missing.may_be_elsewhere && !found.language.is_parsed() || extent == Some(Extent::Module)
                 }
+                Code::None => is_package(&counted.test.name),
                 // A module has no test, nor has a hook of a suite; their text has no part in features.
                 Code::File(location) => {
                     extent == Some(Extent::Module)
@@ -50,15 +56,27 @@ pub(crate) fn show_lines(
         return;
     }
     let folder = sources.folder().to_owned();
-    for language in [Language::Other, Language::JavaScript, Language::Python] {
-        for file in files_in(&folder, language) {
-            sources.add_unread(Arc::from(file));
-        }
+    let others = files_in(&folder, Language::Other);
+    for file in [Language::JavaScript, Language::Python]
+        .into_iter()
+        .flat_map(|language| files_in(&folder, language))
+        .chain(others.iter().cloned())
+    {
+        sources.add_unread(Arc::from(file));
     }
     let places: Vec<Vec<(Arc<Path>, Option<usize>)>> =
         parallel::map(&open, |(counted, found)| match &found.code {
             Code::File(location) => vec![(Arc::from(Path::new(&*location.file)), location.failing_line)],
-            _ => places_of(counted.test, &found.trace, &counted.read.place.module, sources),
+            _ => {
+                let mut places = places_of(counted.test, &found.trace, &counted.read.place.module, sources);
+                // Where no place is named, the test is found by its name, and a package that was not built by its path.
+                if places.is_empty() && counted.read.report.tool == Some(Tool::Go) {
+                    let package = counted.test.name.split("::").next().unwrap_or("");
+                    let files = tests_of_package(&others, package);
+                    places.extend(files.into_iter().map(|file| (Arc::from(file.as_path()), None)));
+                }
+                places
+            }
         });
     let mut sources_read: HashMap<&Path, Option<String>> = HashMap::new();
     for (file, _) in places.iter().flatten() {
@@ -69,29 +87,70 @@ pub(crate) fn show_lines(
             Code::File(location) if is_of_suite(counted.test) => Some(location.line),
             _ => None,
         };
+        let text_of = |file: &Path| sources_read.get(file)?.as_deref();
+        let name = &*counted.test.name;
         let excerpts = places.iter().filter_map(|(file, line)| {
-            let text = sources_read.get(&**file)?.as_ref()?;
+            let text = text_of(file)?;
             let line = line
                 .or_else(|| line_of_hook(text, suite?, counted.test))
                 .or_else(|| line_of_import(text, &found.trace, found.language));
-            match line_of_function(file, text, &counted.test.name).filter(|_| line.is_none()) {
-                Some(begins) => Some((file, excerpt(file, Some(begins), text)?.without_failing_line())),
-                None => Some((file, excerpt(file, line, text)?)),
+            match line_of_function(file, text, name).filter(|_| line.is_none()) {
+                Some(begins) => Some((&**file, excerpt(file, Some(begins), text)?.without_failing_line())),
+                // Of the files of a package of Go that is shown that has the test.
+                None if line.is_none() && is_of_go(file) && !is_package(name) => None,
+                None => Some((&**file, excerpt(file, line, text)?)),
             }
         });
-        let mut excerpts = excerpts.peekable();
-        match excerpts.next() {
-            Some((file, excerpt)) => {
-                let mut thrown_in = excerpts.filter(|(other, _)| {
-                    *other != file && !is_test_code(&Location::file_of(other)) && !found.language.is_parsed()
-                });
-                let thrown_in = thrown_in.next().map(|(_, excerpt)| Box::new(excerpt));
-                found.code = Code::Shown(Box::new(Excerpt { thrown_in, ..excerpt }));
-            }
+        let excerpts: Vec<(&Path, Excerpt)> = excerpts.collect();
+        match best_of(&excerpts, text_of, name, found.language.is_parsed()) {
+            Some(excerpt) => found.code = Code::Shown(Box::new(excerpt)),
             None if matches!(found.code, Code::File(_)) => {}
             None => found.code = Code::Missing(Missing::Place),
         }
     }
+}
+
+/// Returns the first of some excerpts, and the first one of other code; of Go that of the test's own function, whatever failed in it.
+fn best_of<'t>(
+    excerpts: &[(&Path, Excerpt)],
+    text_of: impl Fn(&Path) -> Option<&'t str>,
+    test: &str,
+    is_parsed: bool,
+) -> Option<Excerpt> {
+    let (file, first) = excerpts.first()?;
+    let thrown_in = excerpts
+        .iter()
+        .skip(1)
+        .find(|(other, _)| other != file && !is_test_code(&Location::file_of(other)) && !is_parsed);
+    let thrown_in = thrown_in.map(|(_, excerpt)| Box::new(excerpt.clone()));
+    let function_at = |file: &Path, excerpt: &Excerpt| {
+        GoFunction::around(file, text_of(file)?, excerpt.location.failing_line?)
+    };
+    let beside = function_at(file, first).filter(|function| !function.is_test(test));
+    let Some(beside) = beside else { return Some(Excerpt { thrown_in, ..first.clone() }) };
+    let own = excerpts.iter().skip(1).find_map(|(file, excerpt)| {
+        function_at(file, excerpt).filter(|function| function.is_test(test))?;
+        Some(excerpt.clone())
+    });
+    let (phase, name) = (beside.phase(), Some(beside.name.to_owned()));
+    let own = match own {
+        own if phase == Phase::Test => own,
+        Some(own) => Some(own.without_failing_line()),
+        None => {
+            let text = text_of(file)?;
+            let begins = GoFunction::of_test(file, text, test).map(|function| function.line);
+            begins.and_then(|line| Some(excerpt(file, Some(line), text)?.without_failing_line()))
+        }
+    };
+    // The test of a suite may be in another file than its set-up, and a helper may not say who called it.
+    let Some(own) = own else { return Some(Excerpt { phase, thrown_in, ..first.clone() }) };
+    let failed = Box::new(Excerpt { name, ..first.clone() });
+    let thrown_in = thrown_in.filter(|_| phase == Phase::Test).or(Some(failed));
+    Some(Excerpt { phase, thrown_in, ..own })
+}
+
+fn is_of_go(file: &Path) -> bool {
+    file.extension().is_some_and(|ending| ending == "go")
 }
 
 /// Returns true for a suite of which a hook failed.
@@ -109,8 +168,12 @@ fn line_of_hook(source: &str, suite: usize, test: &ReportedTest) -> Option<usize
     lines.map(|(row, line)| (row + 1, line)).find(|(_, line)| line.contains(hook)).map(|(number, _)| number)
 }
 
-/// Returns the line on which the function of a test begins in a file of Rust, whose reports name no line.
+/// Returns the line on which the function of a test begins in a file of Rust, whose reports name no line, or of Go, where a report
+/// names none.
 fn line_of_function(file: &Path, text: &str, name: &str) -> Option<usize> {
+    if is_of_go(file) {
+        return GoFunction::of_test(file, text, name).map(|function| function.line);
+    }
     let name = name.rsplit("::").next().filter(|_| file.extension().is_some_and(|ending| ending == "rs"))?;
     let declared = format!("fn {name}(");
     Some(text.lines().position(|line| line.contains(&declared))? + 1)
@@ -163,7 +226,8 @@ fn places_of(
     let first_own = named.iter().position(|place| own.contains(place)).unwrap_or(named.len());
     let thrown_in = named[..first_own].iter().find(|place| others.contains(place)).cloned();
     let thrown_in = thrown_in.or_else(|| others.first().filter(|_| own.is_empty()).cloned());
-    let mut places: Vec<_> = own.into_iter().take(1).map(as_failed).collect();
+    // Above the test itself may stand a helper.
+    let mut places: Vec<_> = own.into_iter().take(MOST_OWN).map(as_failed).collect();
     places.extend(declared);
     places.extend(thrown_in.map(as_failed));
     places
@@ -174,5 +238,5 @@ fn excerpt(file: &Path, line: Option<usize>, text: &str) -> Option<Excerpt> {
     let shown = lines_around(text, line.unwrap_or(1) - 1)?;
     let lines: Vec<&str> = text.lines().skip(shown.start).take(shown.len()).collect();
     let location = Location { file: Location::file_of(file), line: shown.start + 1, failing_line: line };
-    Some(Excerpt { location, text: lines.join("\n"), thrown_in: None })
+    Some(Excerpt { location, text: lines.join("\n"), name: None, phase: Phase::Test, thrown_in: None })
 }

@@ -26,8 +26,13 @@ pub(crate) fn is_of_loading(class: &str, name: &str, problems: &[Problem<'_>]) -
     let name = name.trim();
     is_script(name)
         || [class.trim(), name].contains(&NOT_LOADED_BY_JEST)
-        || NOT_BUILT.iter().any(|end| name.ends_with(end))
+        || is_package(name)
         || problems.iter().any(|problem| is_printed_by_jest(&problem.text) || is_printed_by_go(&problem.text))
+}
+
+/// Returns true for the name under which a package of Go that does not compile is listed.
+pub(crate) fn is_package(name: &str) -> bool {
+    NOT_BUILT.iter().any(|end| name.ends_with(end))
 }
 
 fn is_printed_by_jest(text: &str) -> bool {

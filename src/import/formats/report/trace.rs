@@ -19,6 +19,9 @@ pub(crate) struct Problem<'a> {
     pub subtest: Option<Box<str>>,
 }
 
+/// The name of a failure of which a tool says no more than that the test failed.
+pub(super) const FAILED: &str = "Failed";
+
 /// Exceptions with which a test reports that it can't run: some runners report them as failures.
 const SKIPS: [&str; 4] = [
     "org.testng.SkipException",
@@ -44,7 +47,8 @@ pub(crate) fn stack_trace(test: &str, problem: &Problem<'_>, output: &str) -> St
     let printed = with_unix_line_ends(&problem.text);
     let type_name = exception_type(&problem.type_name);
     let (message, printed) = (message.trim_end(), without_blank_lines(&printed));
-    let thrown = if is_exception(type_name) || has_frames(printed) {
+    let is_in_own_form = type_name == FAILED && is_caption(printed.lines().next().unwrap_or(""), FAILED);
+    let thrown = if is_exception(type_name) || is_in_own_form || has_frames(printed) {
         thrown(type_name, message, printed)
     } else {
         exception_line::thrown(test, type_name, message, printed, output).into()

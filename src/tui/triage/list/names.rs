@@ -49,7 +49,9 @@ pub(crate) fn qualified_method(test: &str) -> &str {
     let class_end = method_start(test).unwrap_or(test.len());
     let class = &test[..class_end];
     let is_file = FILES.iter().any(|ending| class.ends_with(ending));
-    match class.rfind(if is_file { '/' } else { '.' }) {
+    // The first folder of a package of Go is the name of a host: `example.com/shop/purse`.
+    let is_path = class.rsplit_once('/').is_some_and(|(folders, _)| folders.contains('.'));
+    match class.rfind(if is_file || is_path { '/' } else { '.' }) {
         _ if test[class_end..].strip_prefix("::") == Some(class) => class,
         Some(end) => &test[end + 1..],
         None => test,
