@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 
-use crate::message::plain::is_root_in_words;
 use crate::model::{Failure, brief_exception_name, is_generated, short_exception_name};
 
 impl Failure {
@@ -23,7 +22,7 @@ impl Failure {
             return Cow::Owned(format!("{name}, not {expected}"));
         }
         match cause.wrapper().map(|wrapper| self.name_in_rows(wrapper)) {
-            Some(wrapper) if wrapper != name && is_root_in_words(self) => Cow::Borrowed(wrapper),
+            Some(wrapper) if wrapper != name && self.is_root_in_words() => Cow::Borrowed(wrapper),
             Some(wrapper) if wrapper != name => Cow::Owned(format!("{wrapper} ← {name}")),
             _ => Cow::Borrowed(name),
         }

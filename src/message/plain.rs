@@ -57,16 +57,16 @@ impl Failure {
     pub(crate) fn is_told_by_wrapper(&self) -> bool {
         words_of_wrapper(self).is_some_and(|outer| *self.plain_headline() == *outer)
     }
-}
 
-/// Returns true if the words of the exception around the one behind a failure are told, and the name of that one says no more than its
-/// own words behind them: `no pen ← connection refused`.
-pub(super) fn is_root_in_words(failure: &Failure) -> bool {
-    let cause = failure.trace.headline_cause();
-    !is_generated(failure)
-        && words_of_wrapper(failure).is_some()
-        && with_words_for_name(cause.exception, &headline_of(cause.exception, cause.text, failure.language))
-            .is_some()
+    /// Returns true if the words of the exception around the one behind the failure are told, and the name of that one says no more
+    /// than its own words behind them: `no pen ← connection refused`.
+    pub(crate) fn is_root_in_words(&self) -> bool {
+        let cause = self.trace.headline_cause();
+        let words = || headline_of(cause.exception, cause.text, self.language);
+        !is_generated(self)
+            && words_of_wrapper(self).is_some()
+            && with_words_for_name(cause.exception, &words()).is_some()
+    }
 }
 
 /// Returns what follows a word and the number of a case, `run 3: `, where the name of the test ends with that number: without it, the

@@ -50,7 +50,13 @@ impl Sentence {
             return Sentence { message, needs_no_exception: true, is_of_people, ..Sentence::default() };
         }
         let cause = failure.trace.headline_cause();
-        let mut call = root_call(failure, &cause).unwrap_or_default();
+        // The call stands behind the name of the exception that is told.
+        let told_call = if failure.is_root_in_words() {
+            root_call(failure, &failure.trace.thrown(usize::MAX))
+        } else {
+            root_call(failure, &cause)
+        };
+        let mut call = told_call.unwrap_or_default();
         // Of other languages only the line of the test may be known, which says nothing.
         if call.rsplit_once(':').is_some_and(|(_, line)| line.bytes().all(|digit| digit.is_ascii_digit())) {
             call.clear();
@@ -245,6 +251,15 @@ mod tests {
     }
 
     const FAILED: &str = "junit.framework.AssertionFailedError";
+
+    #[test]
+    fn the_call_is_the_one_that_threw_the_exception_that_is_told() {
+        let trace = "shop.PenTest::sells\nshop.SaleException: could not sell a pen\n\tat shop.Desk.sell(Desk.java:5)\n\tat shop.PenTest.sells(PenTest.java:9)\nCaused by: java.net.ConnectException: Connection refused\n\tat shop.Till.open(Till.java:3)\n\tat shop.Desk.sell(Desk.java:4)\n\t... 1 more\n";
+        let failure =
+            Failure { test: "shop.PenTest::sells".into(), is_reported: true, ..Failure::with_trace(trace) };
+        let told = Sentence::of(&failure).with_exception(&failure.exception_in_words(), usize::MAX);
+        assert_eq!(told, "SaleException in sell: could not sell a pen ← connection refused");
+    }
 
     #[test]
     fn what_should_throw_is_the_call_of_the_focal_method() {
