@@ -13,7 +13,7 @@ use crate::message::difference::outside;
 const MODULE: &str = "datetime.";
 
 /// Returns two values with their dates as people write them; both as they are, if one has a date that is not read.
-pub(super) fn with_plain_dates<'v>(values: [&'v str; 2]) -> [Cow<'v, str>; 2] {
+pub(super) fn with_plain_dates(values: [&str; 2]) -> [Cow<'_, str>; 2] {
     let plain = values.map(plain_dates_in);
     if plain.iter().any(|value| value.contains(MODULE)) { values.map(Cow::Borrowed) } else { plain }
 }
