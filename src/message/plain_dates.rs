@@ -8,12 +8,10 @@
 
 use std::borrow::Cow;
 
-use crate::message::difference::outside;
-
 const MODULE: &str = "datetime.";
 
 /// Returns two values with their dates as people write them; both as they are, if one has a date that is not read.
-pub(super) fn with_plain_dates<'v>(values: [&'v str; 2]) -> [Cow<'v, str>; 2] {
+pub(super) fn with_plain_dates(values: [&str; 2]) -> [Cow<'_, str>; 2] {
     let plain = values.map(plain_dates_in);
     if plain.iter().any(|value| value.contains(MODULE)) { values.map(Cow::Borrowed) } else { plain }
 }
@@ -48,13 +46,24 @@ struct Call<'v> {
 impl<'v> Call<'v> {
     fn read(text: &'v str) -> Option<Call<'v>> {
         let (name, rest) = text.split_once('(')?;
-        let mut ends = rest.match_indices(')').map(|(end, _)| end);
-        let (end, commas) = ends.find_map(|end| Some((end, outside(&rest[..end], ',')?)))?;
-        let starts = std::iter::once(0).chain(commas.iter().map(|comma| comma + 1));
-        let stops = commas.iter().copied().chain(std::iter::once(end));
-        let arguments = starts.zip(stops).map(|(start, stop)| rest[start..stop].trim());
-        let arguments = arguments.filter(|argument| !argument.is_empty()).collect();
-        Some(Call { name, arguments, length: name.len() + end + 2 })
+        let (mut depth, mut start) = (0_usize, 0);
+        let mut arguments = Vec::new();
+        for (at, sign) in rest.match_indices(['(', ')', ',']) {
+            match sign {
+                "(" => depth += 1,
+                ")" if depth > 0 => depth -= 1,
+                _ if depth > 0 => {}
+                _ => {
+                    arguments.push(rest[start..at].trim());
+                    start = at + 1;
+                }
+            }
+            if sign == ")" && start == at + 1 {
+                arguments.retain(|argument| !argument.is_empty());
+                return Some(Call { name, arguments, length: name.len() + at + 2 });
+            }
+        }
+        None
     }
 
     fn in_words(&self) -> Option<String> {
