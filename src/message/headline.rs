@@ -9,10 +9,9 @@ use std::borrow::Cow;
 
 use crate::lang::thrown_object;
 use crate::message::difference::{
-    MOST_COUNTED, MOST_DIFFERENCES, all_differences, explanation_of_pytest, outside, printed_alike,
-    shortened_sides, sides_by_lines,
+    all_differences, differences_in_words, explanation_of_pytest, outside, printed_alike, shortened_sides,
+    sides_by_lines,
 };
-use crate::message::differing_words::Difference;
 use crate::message::javascript::received_below;
 use crate::message::lines::{first_line, is_end, is_place, message_lines, whole_message};
 use crate::message::own_words::words_before;
@@ -185,16 +184,6 @@ pub(super) fn headline_of<'a>(exception: &str, text: &'a str, language: Language
         words => format!("{}: {difference}", cut_end(words, MOST_WORDS)),
     };
     Cow::Owned(first_bytes(&sentence, SENTENCE).to_owned())
-}
-
-/// Returns the first differences with the number of the others, which is not known if the message shows only parts of the values.
-pub(super) fn differences_in_words(found: &[Difference], is_shortened: bool) -> String {
-    let told = found.iter().take(MOST_DIFFERENCES).map(ToString::to_string).collect::<Vec<_>>().join(", ");
-    match found.len().saturating_sub(MOST_DIFFERENCES) {
-        0 => told,
-        _ if found.len() >= MOST_COUNTED || is_shortened => told + ", and more",
-        others => format!("{told}, and {others} more"),
-    }
 }
 
 /// Returns true if square brackets in a message mark the difference. Of two arrays JUnit 4 says what the exception behind

@@ -365,12 +365,12 @@ impl<'a> Package<'a> {
             None => "the test did not finish: its process ended".to_owned(),
         };
         let has_ended_process = self.end == Some(End::Failed) && has_panicked(&test.output);
-        let text = if has_ended_process {
+        let printed = if has_ended_process {
             Cow::Owned(format!("{}{NOT_RUN}\n", test.output))
         } else {
             Cow::Borrowed(&*test.output)
         };
-        let problem = Problem { message: Some(message), text, ..Problem::default() };
+        let problem = Problem { message: Some(message), text: printed, ..Problem::default() };
         Case { problems: vec![problem], ..case }
     }
 

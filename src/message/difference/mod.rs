@@ -60,6 +60,16 @@ pub(super) fn all_differences(message: &str, language: Language, has_marks: bool
     found
 }
 
+/// Returns the first differences with the number of the others, which is not known if the message shows only parts of the values.
+pub(super) fn differences_in_words(found: &[Difference], is_shortened: bool) -> String {
+    let told = found.iter().take(MOST_DIFFERENCES).map(ToString::to_string).collect::<Vec<_>>().join(", ");
+    match found.len().saturating_sub(MOST_DIFFERENCES) {
+        0 => told,
+        _ if found.len() >= MOST_COUNTED || is_shortened => told + ", and more",
+        others => format!("{told}, and {others} more"),
+    }
+}
+
 fn read_differences(message: &str, language: Language, has_marks: bool) -> Vec<Difference> {
     if is_of_promise(message) || is_of_pattern(message) || is_of_distance(message) {
         return Vec::new();

@@ -7,8 +7,7 @@
 
 use super::values::plain;
 use crate::message::brief::fact_in;
-use crate::message::difference::{first_of, within};
-use crate::message::headline::differences_in_words;
+use crate::message::difference::{differences_in_words, first_of, within};
 use crate::model::text::first_bytes;
 
 /// The number of bytes of a text that are read.

@@ -16,9 +16,8 @@ mod values;
 
 use std::borrow::Cow;
 
-use super::difference::{all_differences, by_lines};
+use super::difference::{all_differences, by_lines, differences_in_words};
 use super::differing_words::Difference;
-use super::headline::differences_in_words;
 use super::lines::is_place;
 use super::values::Comparison;
 use crate::model::Language;

@@ -39,11 +39,11 @@ fn without_addresses(text: &str) -> String {
         let typed = piece.split_once(")(").filter(|(name, _)| !name.contains(['(', ' ']));
         let pointer = typed.and_then(|(name, rest)| {
             let (address, behind) = rest.split_once(')')?;
-            let pointed = if address == "nil" { "nil".to_owned() } else { format!("&{name}{{…}}") };
-            (address == "nil" || address.starts_with("0x")).then_some((pointed, behind))
+            let told = if address == "nil" { "nil".to_owned() } else { format!("&{name}{{…}}") };
+            (address == "nil" || address.starts_with("0x")).then_some((told, behind))
         });
         match pointer {
-            Some((pointed, behind)) => kept.extend([&*pointed, behind]),
+            Some((told, behind)) => kept.extend([&*told, behind]),
             None => kept.extend(["(*", piece]),
         }
     }

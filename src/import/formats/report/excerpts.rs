@@ -137,9 +137,9 @@ fn best_of<'t>(
         own if phase == Phase::Test => own,
         Some(own) => Some(own.without_failing_line()),
         None => {
-            let text = text_of(file)?;
-            let begins = GoFunction::of_test(file, text, test).map(|function| function.line);
-            begins.and_then(|line| Some(excerpt(file, Some(line), text)?.without_failing_line()))
+            let source = text_of(file)?;
+            let begins = GoFunction::of_test(file, source, test).map(|function| function.line);
+            begins.and_then(|line| Some(excerpt(file, Some(line), source)?.without_failing_line()))
         }
     };
     // The test of a suite may be in another file than its set-up, and a helper may not say who called it.

@@ -31,9 +31,9 @@ impl<'s> GoFunction<'s> {
     }
 
     /// Returns the function of a test by its name: `TestPurse`, or for `TestPurse/TestTakes` also the method of a suite.
-    pub(super) fn of_test(file: &Path, text: &'s str, test: &str) -> Option<GoFunction<'s>> {
+    pub(super) fn of_test(file: &Path, source: &'s str, test: &str) -> Option<GoFunction<'s>> {
         let mut own: Vec<GoFunction<'s>> =
-            functions(file, text).filter(|function| function.is_test(test)).collect();
+            functions(file, source).filter(|function| function.is_test(test)).collect();
         own.sort_by_key(|function| !function.is_method);
         own.into_iter().next()
     }

@@ -105,7 +105,7 @@ fn in_own_form(fields: &[Field<'_>]) -> String {
     };
     let mut text = format!("{FAILED}: {caption}\n");
     if error.len() > 1 || !words.is_empty() {
-        error.iter().for_each(|line| text.extend([line, "\n"]));
+        text.extend(error.iter().flat_map(|line| [*line, "\n"]));
     }
     let others = fields.iter().filter(|field| ![TRACE, ERROR, TEST].contains(&field.label));
     for Field { label, lines } in others {
@@ -115,7 +115,9 @@ fn in_own_form(fields: &[Field<'_>]) -> String {
     let calls = lines(TRACE).iter().map(|call| call.trim()).filter(|call| {
         call.rsplit_once(':').is_some_and(|(file, _)| is_test_code(file.rsplit('/').next().unwrap_or(file)))
     });
-    calls.for_each(|call| text.push_str(&format!("at {call}\n")));
+    for call in calls {
+        text.push_str(&format!("at {call}\n"));
+    }
     text
 }
 
