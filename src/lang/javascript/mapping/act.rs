@@ -877,7 +877,7 @@ impl<'t> Body<'_, 't> {
     }
 
     /// Returns true for a parameter of the body: what a helper is given, or a row of a table of tests.
-    fn is_input(&self, node: Node<'t>) -> bool {
+    pub(super) fn is_input(&self, node: Node<'t>) -> bool {
         if node.kind() != "identifier" {
             return false;
         }

@@ -537,7 +537,9 @@ impl<'t> Body<'_, 't> {
             let Around::Given(function) = around else { return None };
             let call = self.call_given(function)?;
             let holder = self.statement_of(call)?;
-            if let Some((later, _)) = self.called_later(holder, call, self.bytes.end) {
+            let later = self.called_later(holder, call, self.bytes.end);
+            let later = later.or_else(|| self.ran_later(holder, call, self.bytes.end, context));
+            if let Some((later, _)) = later {
                 return Some(Runner { decision: Ok(Target::Function(later)), start: function.start_byte() });
             }
             let calls = self.code.calls(call, &self.bytes, Some(function));
@@ -694,7 +696,7 @@ impl<'t> Body<'_, 't> {
             if !is_given && !self.changed_by(ran).contains(&name) && self.records(statement, name).is_none() {
                 continue;
             }
-            if let Some((called, later)) = self.called_back_by(statement, name, end) {
+            if let Some((called, later)) = self.called_back_by(statement, name, end, context) {
                 let called = self.subject_before(end, context).unwrap_or(called);
                 return Some((Ok(Target::Function(called)), Some(later)));
             }
@@ -783,9 +785,11 @@ impl<'t> super::body::Statement<'t> {
     }
 }
 
-/// Returns true for a variable of which a check reads a member: what it was given to may have changed that.
+/// Returns true for a variable of which a check reads a member, whatever type it gives it before: what the variable was given to may have
+/// changed that.
 fn is_read(variable: &Node<'_>) -> bool {
-    variable.parent().is_some_and(|around| around.kind() == "member_expression")
+    let mut around = iter::successors(variable.parent(), Node::parent);
+    around.find(|around| bare(*around) != *variable).is_some_and(|around| around.kind() == "member_expression")
 }
 
 /// Keeps the targets that fit, unless none does.

@@ -32,6 +32,7 @@ mod helper_acts;
 #[cfg(test)]
 mod helper_tests;
 mod hooks;
+mod kept;
 #[cfg(test)]
 mod look_tests;
 mod names;

@@ -321,7 +321,7 @@ impl Index {
     }
 
     /// Returns what is asked of the node of a function.
-    fn with_node<T>(&self, function: FunctionId, asked: impl FnOnce(Node<'_>) -> T) -> Option<T> {
+    pub(super) fn with_node<T>(&self, function: FunctionId, asked: impl FnOnce(Node<'_>) -> T) -> Option<T> {
         let tree = self.tree(function.file);
         node_at(tree.root_node(), &self.function(function).node).map(asked)
     }
