@@ -646,13 +646,11 @@ impl TestCall {
         TestCall { titles, ..self.clone() }
     }
 
-    /// Returns the same test with a title that any text fits in place of one that is not in the source.
+    /// Returns the same test with a title that any text fits in place of a computed one.
     pub(super) fn with_any_title(&self) -> TestCall {
         let outer = &self.titles[..self.titles.len().saturating_sub(1)];
-        let titles = match self.titles.last() {
-            Some(own) if own.texts.is_empty() => outer.iter().cloned().chain([Title::any()]).collect(),
-            _ => self.titles.clone(),
-        };
+        let titles = outer.iter().cloned().chain([Title::any()]);
+        let titles = if self.is_computed { titles.collect() } else { self.titles.clone() };
         TestCall { titles, ..self.clone() }
     }
 

@@ -800,7 +800,9 @@ impl<'t> super::body::Statement<'t> {
 /// changed that.
 fn is_read(variable: &Node<'_>) -> bool {
     let mut around = iter::successors(variable.parent(), Node::parent);
-    around.find(|around| bare(*around) != *variable).is_some_and(|around| around.kind() == "member_expression")
+    around
+        .find(|around| bare(*around) != *variable)
+        .is_some_and(|around| around.kind() == "member_expression")
 }
 
 /// Keeps the targets that fit, unless none does.

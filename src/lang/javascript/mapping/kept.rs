@@ -48,7 +48,8 @@ impl<'t> Body<'_, 't> {
         let later = self.with_keepers(statement, ran.collect());
         let of_keepers = |ran: Ran<'t>| self.called_with(ran, &later.keepers);
         let of_any = |ran: Ran<'t>| self.effect_of(ran.statement).map(|done| done.function);
-        self.last_act_of(&later.ran, of_keepers, context).or_else(|| self.last_act_of(&later.ran, of_any, context))
+        self.last_act_of(&later.ran, of_keepers, context)
+            .or_else(|| self.last_act_of(&later.ran, of_any, context))
     }
 
     /// Returns the last function that statements call, as `called` says, and its statement: none that only tidies up directly before they
@@ -143,8 +144,11 @@ impl Index {
     fn calls_argument(&self, function: FunctionId) -> bool {
         let source = &self.file(function.file).text;
         let calls = self.with_node(function, |node| {
-            let given: HashSet<&str> =
-                parameters_of(node).into_iter().flat_map(descendants).map(|name| text(name, source)).collect();
+            let given: HashSet<&str> = parameters_of(node)
+                .into_iter()
+                .flat_map(descendants)
+                .map(|name| text(name, source))
+                .collect();
             let Some(body) = node.child_by_field_name("body") else { return false };
             let is_member_of = |member: &str| {
                 let puts = descendants(body).filter(|part| part.kind() == "assignment_expression");
@@ -155,10 +159,11 @@ impl Index {
                 given.contains(member.trim_start_matches("this."))
                     || values.any(|value| descendants(value).any(|part| given.contains(text(part, source))))
             };
-            let mut called = descendants(body).filter(|part| part.kind() == "call_expression").filter(|call| {
-                let around = iter::successors(call.parent(), Node::parent);
-                !{ around }.take_while(|around| *around != node).any(is_function)
-            });
+            let mut called =
+                descendants(body).filter(|part| part.kind() == "call_expression").filter(|call| {
+                    let around = iter::successors(call.parent(), Node::parent);
+                    !{ around }.take_while(|around| *around != node).any(is_function)
+                });
             called.any(|call| {
                 let called = call.child_by_field_name("function").map(bare);
                 called.is_some_and(|called| match called.kind() {

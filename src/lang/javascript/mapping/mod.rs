@@ -35,6 +35,8 @@ mod helper_tests;
 mod hooks;
 mod kept;
 #[cfg(test)]
+mod kept_tests;
+#[cfg(test)]
 mod look_tests;
 mod names;
 mod observe;
@@ -384,9 +386,9 @@ impl Index {
         // What a title made of values ends with may look like a project.
         let name = if self.is_of_playwright(found.file) { without_project(test.name) } else { test.name };
         let with_brackets = format!("{name}()");
-        let mut names = names_in(name).into_iter().chain(names_in(&with_brackets));
-        let call = found.call.with_any_title();
-        let titles = names.find_map(|name| call.named(&name))?;
+        let names: Vec<String> = names_in(name).into_iter().chain(names_in(&with_brackets)).collect();
+        let named = |call: &TestCall| names.iter().find_map(|name| call.named(name));
+        let titles = named(found.call).or_else(|| named(&found.call.with_any_title()))?;
         Some(format!("{}::{titles}", self.file(found.file).name))
     }
 
