@@ -30,7 +30,7 @@ pub(super) fn told_by_member<'t>(value: Node<'t>, source: &str) -> Option<Node<'
     let called = value.child_by_field_name("function").map(bare)?;
     let list = called.child_by_field_name("object")?;
     match (field(called, "property", source), &arguments(value)[..]) {
-        ("join", _) => told_by_member(list, source),
+        ("join", _) | ("sort" | "toSorted", []) => told_by_member(list, source),
         ("map", [each]) if gives_member(bare(*each), source) => Some(list),
         _ => None,
     }
