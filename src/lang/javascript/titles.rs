@@ -606,6 +606,11 @@ impl Fit {
     pub(super) fn rank(self) -> (bool, bool, usize) {
         (self.is_whole, self.is_exact, self.titles)
     }
+
+    /// Returns true if all titles are in the name.
+    pub(super) fn is_of_all(self) -> bool {
+        self.is_whole
+    }
 }
 
 impl TestCall {
@@ -638,6 +643,14 @@ impl TestCall {
             vec![Title::exact(format!("{text} {}", own.text()).trim().to_owned())]
         };
         let titles = suites.iter().chain(outer).cloned().chain(own).collect();
+        TestCall { titles, ..self.clone() }
+    }
+
+    /// Returns the same test with a title that any text fits in place of a computed one.
+    pub(super) fn with_any_title(&self) -> TestCall {
+        let outer = &self.titles[..self.titles.len().saturating_sub(1)];
+        let titles = outer.iter().cloned().chain([Title::any()]);
+        let titles = if self.is_computed { titles.collect() } else { self.titles.clone() };
         TestCall { titles, ..self.clone() }
     }
 

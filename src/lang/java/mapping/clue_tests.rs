@@ -35,6 +35,8 @@ import java.util.*;
 public class Stall {
     private final Map<String, Purse> purses = new HashMap<>();
     public Purse sell(String name) { Purse purse = Purse.of(1); purses.put(name, purse); return purse; }
+    public void keep(Purse purse) { if (purses.containsValue(purse)) { throw new IllegalStateException(); } purses.put(\"\", purse); }
+    public void move(Purse purse) { if (purses.isEmpty()) { purses.put(\"\", purse); } else { purses.clear(); } }
     public int drop(String name) { Purse purse = find(name); return purse.worth(); }
     public int spill(String name) { Purse purse = purses.get(name); purse.lose(); return 1; }
     public int spillFound(String name) { find(name).lose(); return 1; }
@@ -146,6 +148,23 @@ fn what_changes_a_part_that_it_looked_up_is_an_act() {
             ("works", &kept("spill"), "Stall.spill"),
             ("works", &kept("spillFound"), "Stall.spillFound"),
             ("works", &kept("drop"), "Stall.sell"),
+        ],
+    );
+}
+
+#[test]
+fn what_only_puts_in_what_it_does_not_refuse_arranges() {
+    let total = |act: &str| {
+        format!(
+            "Stall stall = new Stall();\nstall.{act}(Purse.of(1));\nassertThat(stall.total()).isEqualTo(0);"
+        )
+    };
+    are_found(
+        CHECKED,
+        &[
+            ("works", &total("keep"), "Stall.total"),
+            ("keepsAPurse", &total("keep"), "Stall.keep"),
+            ("works", &total("move"), "Stall.move"),
         ],
     );
 }

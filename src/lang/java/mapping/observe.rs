@@ -171,11 +171,18 @@ impl Index {
     /// Returns true for a method that only puts what it is given into its object: `pens.add(pen); return this;`.
     pub(super) fn only_stores(&self, method: MethodId) -> bool {
         let snippet = Snippet::parse(self.source(method));
-        let statements: Vec<Node<'_>> = body(&snippet).into_iter().flat_map(named).collect();
+        let all: Vec<Node<'_>> = body(&snippet).into_iter().flat_map(named).collect();
         let is_call = |node: &Node<'_>| node.kind() == "method_invocation";
+        // What it refuses to put in does not count; what takes something out decides whether it may.
+        let refused = all.iter().take_while(|first| only_refuses(**first)).count();
+        let takes_out = || {
+            let mut calls = all[refused..].iter().flat_map(|part| descendants(*part)).filter(is_call);
+            calls.any(|call| snippet.field(call, "name").starts_with("remove"))
+        };
+        let statements = if refused < all.len() && !takes_out() { &all[refused..] } else { &all };
         statements.len() <= 2
-            && statements.into_iter().all(|statement| {
-                let Some(inner) = named(statement).next() else {
+            && statements.iter().all(|statement| {
+                let Some(inner) = named(*statement).next() else {
                     return statement.kind() == "return_statement";
                 };
                 match (statement.kind(), inner.kind()) {
@@ -673,4 +680,18 @@ fn is_changing(name: &str) -> bool {
         || ["set", "add", "remove", "clear"]
             .iter()
             .any(|start| name.strip_prefix(start).is_some_and(|rest| rest.starts_with(char::is_uppercase)))
+}
+
+/// Returns true for a condition behind which a method only throws: `if (pens.contains(pen)) throw new IllegalStateException();`.
+fn only_refuses(statement: Node<'_>) -> bool {
+    let branch = statement.child_by_field_name("consequence").filter(|_| statement.kind() == "if_statement");
+    let only = branch.map(|branch| {
+        if branch.kind() == "block" && branch.named_child_count() == 1 {
+            branch.named_child(0)
+        } else {
+            Some(branch)
+        }
+    });
+    only.flatten().is_some_and(|only| only.kind() == "throw_statement")
+        && statement.child_by_field_name("alternative").is_none()
 }

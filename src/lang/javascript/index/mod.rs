@@ -274,12 +274,14 @@ impl Index {
         spans.any(|span| span.name.ends_with("<anonymous>"))
     }
 
-    /// Returns the name by which a target is known: of a function with its class.
+    /// Returns the name by which a target is known: of a function with its class. What is the whole of a module without a name of its own
+    /// has that of the module, by which others import it.
     pub(super) fn target_name(&self, target: Target) -> &str {
-        match target {
-            Target::Function(function) => &self.function(function).qualified,
-            Target::Class(class) => &self.class(class).name,
-        }
+        let (file, name) = match target {
+            Target::Function(function) => (function.file, &self.function(function).qualified),
+            Target::Class(class) => (class.file, &self.class(class).name),
+        };
+        if name == "default" { module_name(&self.file(file).name).unwrap_or(name) } else { name }
     }
 
     /// Returns the source of a target and its documentation.
@@ -415,4 +417,11 @@ fn span_at(file: &Declared, row: usize) -> Option<usize> {
 /// Returns the name of the first function in a source.
 pub(super) fn function_name(source: &str) -> String {
     declared_name(source)
+}
+
+/// Returns the name of a module by its path: that of the file or, of an `index`, that of its folder. None for an `index` in the root.
+fn module_name(path: &str) -> Option<&str> {
+    let mut parts = path.rsplit('/');
+    let name = parts.next()?.split('.').next()?;
+    if name == "index" { parts.next() } else { Some(name) }
 }

@@ -20,7 +20,7 @@ use super::focal::{Context, DEEPEST, Decision};
 use super::helper_acts::ActedOn;
 use super::names::{
     are_pair, has_word, is_all, is_counted_in, is_evident, is_helper_named_for, is_named_for, is_said,
-    is_told, says_order, spoken, stem_of, tested_stem, topic,
+    is_told, only_tells_of, says_order, spoken, stem_of, tested_stem, topic,
 };
 use super::observe::{Called, is_changing};
 use crate::lang::acts::{self, Clues, Effect, MOST_BEFORE, Named, Observation, is_about_act};
@@ -334,8 +334,10 @@ impl<'t> Body<'_, 't> {
         let Look { observer, observation, is_asked, object, is_one_of_several } = *look;
         let declared = index.function(observer);
         let works_out = index.works_out(observer);
-        // What a sum leaves out, the sum decides, whatever the suite is named for.
-        if works_out && context.parts.iter().any(|title| is_counted_in(&declared.name, title)) {
+        // What a sum leaves out, the sum decides, whatever the suite is named for; so it does if its own title only says that there is one.
+        let is_of_sum = |title: &String| is_counted_in(&declared.name, title);
+        let only_tells = context.parts.last().is_some_and(|title| only_tells_of(&declared.name, title));
+        if works_out && (only_tells || context.parts.iter().any(is_of_sum)) {
             return None;
         }
         let titled = self.titled_before(Some(observer), end, context);
@@ -877,7 +879,7 @@ impl<'t> Body<'_, 't> {
     }
 
     /// Returns true for a parameter of the body: what a helper is given, or a row of a table of tests.
-    fn is_input(&self, node: Node<'t>) -> bool {
+    pub(super) fn is_input(&self, node: Node<'t>) -> bool {
         if node.kind() != "identifier" {
             return false;
         }

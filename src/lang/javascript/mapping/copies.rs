@@ -8,6 +8,7 @@
 
 use tree_sitter::Node;
 
+use super::code::parameters_of;
 use crate::lang::javascript::syntax::{arguments, bare, field, is_function, named, text};
 
 /// Returns the list that a value is a copy of: without the order in which it is shown, and with each element copied for itself.
@@ -20,6 +21,30 @@ pub(super) fn copied<'t>(value: Node<'t>, source: &str) -> Option<Node<'t>> {
         _ => false,
     };
     list.filter(|_| is_copy)
+}
+
+/// Returns the list of which a value tells one member of each element, and nothing else, as a list or as a text:
+/// `this.pens.map((pen) => pen.name).join(', ')`.
+pub(super) fn told_by_member<'t>(value: Node<'t>, source: &str) -> Option<Node<'t>> {
+    let value = bare(value);
+    let called = value.child_by_field_name("function").map(bare)?;
+    let list = called.child_by_field_name("object")?;
+    match (field(called, "property", source), &arguments(value)[..]) {
+        ("join", _) | ("sort" | "toSorted", []) => told_by_member(list, source),
+        ("map", [each]) if gives_member(bare(*each), source) => Some(list),
+        _ => None,
+    }
+}
+
+/// Returns true for a function that gives a member of its parameter.
+fn gives_member(function: Node<'_>, source: &str) -> bool {
+    let body = function.child_by_field_name("body").filter(|_| is_function(function));
+    let member = body.and_then(only_expression).map(bare);
+    member.filter(|member| member.kind() == "member_expression").is_some_and(|member| {
+        let object = member.child_by_field_name("object").filter(|object| object.kind() == "identifier");
+        let mut parameters = parameters_of(function).into_iter();
+        object.is_some_and(|object| parameters.any(|own| text(own, source) == text(object, source)))
+    })
 }
 
 /// Returns what a function's body repeats over, if it only puts each element of that into a list and returns the list.

@@ -11,6 +11,7 @@ use std::iter;
 use tree_sitter::Node;
 
 use super::body::{Around, Body};
+use super::called_back::CalledBack;
 use super::code::{Calls, Given};
 use super::hook_name;
 use super::names::{has_word, is_named_for, is_tidying, only_compares, stem_of, tested_stem};
@@ -64,6 +65,8 @@ pub(super) struct Context<'t> {
     pub hooks: Vec<Node<'t>>,
     /// The rows of the test at which it called its own function that failed, the innermost first.
     pub callers: Vec<usize>,
+    /// The call of production code back into the function of the test that failed.
+    pub called_back: Option<CalledBack>,
     pub fault: Fault,
 }
 
@@ -102,6 +105,9 @@ impl<'t> Body<'_, 't> {
             };
             if let Some(named) = named_at(failed) {
                 return Ok(*named);
+            }
+            if let Some(caller) = self.heard_from(failed, context) {
+                return Ok(caller);
             }
             // A function of the test's own that fails without a call was called back by what its caller called.
             let expressions = self.statements[failed].expressions_or_self();
@@ -537,7 +543,9 @@ impl<'t> Body<'_, 't> {
             let Around::Given(function) = around else { return None };
             let call = self.call_given(function)?;
             let holder = self.statement_of(call)?;
-            if let Some((later, _)) = self.called_later(holder, call, self.bytes.end) {
+            let later = self.called_later(holder, call, self.bytes.end);
+            let later = later.or_else(|| self.ran_later(holder, call, self.bytes.end, context));
+            if let Some((later, _)) = later {
                 return Some(Runner { decision: Ok(Target::Function(later)), start: function.start_byte() });
             }
             let calls = self.code.calls(call, &self.bytes, Some(function));
@@ -608,7 +616,7 @@ impl<'t> Body<'_, 't> {
     }
 
     /// Returns the byte at which the innermost function around a node begins.
-    fn start_of_function(&self, node: Node<'t>) -> usize {
+    pub(super) fn start_of_function(&self, node: Node<'t>) -> usize {
         let mut at = node;
         while let Some(parent) = at.parent().filter(|parent| parent.start_byte() >= self.bytes.start) {
             if is_function(parent) {
@@ -625,7 +633,7 @@ impl<'t> Body<'_, 't> {
     }
 
     /// Decides between the production functions that nodes call; None if they call none.
-    fn decided(&self, nodes: &[Node<'t>], context: &Context<'t>) -> Option<Decision> {
+    pub(super) fn decided(&self, nodes: &[Node<'t>], context: &Context<'t>) -> Option<Decision> {
         let mut all = Calls::default();
         for node in nodes {
             let calls = self.code.calls(*node, &self.bytes, None);
@@ -636,7 +644,7 @@ impl<'t> Body<'_, 't> {
     }
 
     /// Decides between the production functions whose results helpers of the tests return that nodes call; None if they call none.
-    fn given_by_helpers(&self, nodes: &[Node<'t>], context: &Context<'t>) -> Option<Decision> {
+    pub(super) fn given_by_helpers(&self, nodes: &[Node<'t>], context: &Context<'t>) -> Option<Decision> {
         let called = nodes.iter().flat_map(|node| self.code.returned_by_helpers(*node, DEEPEST));
         self.best(called.collect(), context)
     }
@@ -679,9 +687,14 @@ impl<'t> Body<'_, 't> {
             if let Given::Parameter(function, _) = given
                 && let Some(call) = self.call_given(function)
             {
+                let given_to = self.statement_of(call);
+                let ran = given_to.and_then(|given_to| self.ran_later(given_to, call, end, context));
+                if let Some((ran, later)) = ran {
+                    return Some((Ok(Target::Function(ran)), Some(later)));
+                }
                 let calls = self.code.calls(call, &self.bytes, Some(function));
                 if let Some(found) = self.best(calls.best(), context) {
-                    return Some((found, self.statement_of(call)));
+                    return Some((found, given_to));
                 }
             }
         }
@@ -694,7 +707,7 @@ impl<'t> Body<'_, 't> {
             if !is_given && !self.changed_by(ran).contains(&name) && self.records(statement, name).is_none() {
                 continue;
             }
-            if let Some((called, later)) = self.called_back_by(statement, name, end) {
+            if let Some((called, later)) = self.called_back_by(statement, name, end, context) {
                 let called = self.subject_before(end, context).unwrap_or(called);
                 return Some((Ok(Target::Function(called)), Some(later)));
             }
@@ -783,9 +796,13 @@ impl<'t> super::body::Statement<'t> {
     }
 }
 
-/// Returns true for a variable of which a check reads a member: what it was given to may have changed that.
+/// Returns true for a variable of which a check reads a member, whatever type it gives it before: what the variable was given to may have
+/// changed that.
 fn is_read(variable: &Node<'_>) -> bool {
-    variable.parent().is_some_and(|around| around.kind() == "member_expression")
+    let mut around = iter::successors(variable.parent(), Node::parent);
+    around
+        .find(|around| bare(*around) != *variable)
+        .is_some_and(|around| around.kind() == "member_expression")
 }
 
 /// Keeps the targets that fit, unless none does.

@@ -1156,3 +1156,19 @@ fn a_setter_is_told_from_its_getter_where_the_called_functions_are_listed() {
     let called: Vec<&str> = located.called.iter().map(FocalMethod::short_name).collect();
     assert_eq!(called, ["Pen.set tip", "Pen.tip", "Pen.constructor"]);
 }
+
+#[test]
+fn a_module_that_is_a_function_without_a_name_has_that_of_its_file() {
+    let whole = "module.exports = function (line) {\n  return line;\n};\n";
+    let test = "const draw = require('../draw');\nconst fill = require('../fill');\nit('works', () => {\n  fill(1);\n  expect(draw(1)).toBe(1); //!\n});\n";
+    let sources = [("draw.js", whole), ("fill/index.js", whole), ("test/pen.test.js", test)];
+    let source =
+        |(path, text): &(&str, &str)| Some(Source { path: (*path).into(), text: (*text).to_owned() });
+    let index = Index::build(&sources, source, &|_: &Path| None);
+    let trace = "test/pen.test.js::works\nError: m\n\tat test/pen.test.<anonymous>(test/pen.test.js:5)";
+    let name = TestName { name: "test/pen.test.js::works", file: None };
+    let located = index.locate(name, &StackTrace(Arc::from(trace))).expect("the test is found");
+    let Focal::Decided(focal) = &located.focal else { panic!("it is decided") };
+    assert_eq!(focal.name, "draw.draw");
+    assert!(located.called.iter().any(|called| called.name == "fill/index.fill"));
+}

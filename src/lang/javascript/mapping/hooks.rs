@@ -238,6 +238,7 @@ impl Index {
             helper: None,
             hooks: Vec::new(),
             callers: Vec::new(),
+            called_back: None,
             fault: Fault::Check,
         };
         let nothing = FoundOracle::none(statement);

@@ -18,6 +18,18 @@ export class Garden {
     this.#beds[bed] = seed;
     return true;
   }
+  seeds() {
+    return this.#beds.map((bed) => bed.seed);
+  }
+  note() {
+    return this.#beds.map((bed) => bed.seed).sort().join(', ');
+  }
+  doubled() {
+    return this.#beds.map((bed) => bed.seed * 2);
+  }
+  worth() {
+    return this.#beds.reduce((sum, bed) => sum + bed.worth, 1);
+  }
   harvest() {
     const all = this.#beds;
     this.#beds = [];
@@ -162,6 +174,31 @@ fn what_changes_its_object_only_for_a_moment_looks_at_it() {
     assert_eq!(focal_of("works", toggled), "toggle", "one call does only one of both");
     let named = "  garden.plant(0, 'a');\n  expect(garden.forecast()).toEqual([]); // HERE";
     assert_eq!(focal_of("forecast of a bed", named), "forecast");
+}
+
+#[test]
+fn what_lists_one_member_of_each_part_only_tells() {
+    for (look, function) in
+        [("seeds", "plant"), ("note", "plant"), ("doubled", "doubled"), ("worth", "worth")]
+    {
+        let body = format!("  garden.plant(0, 'a');\n  expect(garden.{look}()).toEqual(['a']); // HERE");
+        assert_eq!(focal_of("fills beds", &body), function, "{look}");
+    }
+    let listed = "  garden.plant(0, 'a');\n  expect(garden.seeds()).toEqual(['a']); // HERE";
+    assert_eq!(focal_of("seeds of each bed", listed), "seeds");
+}
+
+#[test]
+fn a_title_that_only_says_what_is_told_comes_before_the_suite() {
+    for (title, function) in
+        [("has a worth", "worth"), ("returns the worth", "worth"), ("raises the worth of a bed", "plant")]
+    {
+        let test = format!(
+            "import {{ Garden }} from '../src/garden.js';\ndescribe('plant', () => {{\n  it('{title}', async () => {{\n    const garden = new Garden();\n    garden.plant(0, 'a');\n    await expect(garden.worth()).resolves.toBe(2); // HERE\n  }});\n}});\n"
+        );
+        let found = located("test/any.test.js", &test, &format!("plant > {title}"));
+        assert_eq!(focal(&found).rsplit('.').next(), Some(function), "{title}");
+    }
 }
 
 #[test]

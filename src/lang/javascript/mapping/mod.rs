@@ -13,6 +13,7 @@ mod act;
 mod act_tests;
 mod body;
 mod called;
+mod called_back;
 #[cfg(test)]
 mod chain_tests;
 #[cfg(test)]
@@ -32,6 +33,9 @@ mod helper_acts;
 #[cfg(test)]
 mod helper_tests;
 mod hooks;
+mod kept;
+#[cfg(test)]
+mod kept_tests;
 #[cfg(test)]
 mod look_tests;
 mod names;
@@ -69,6 +73,7 @@ use crate::trace::{Frame, Section, is_identifier, sections};
 use act::HelperLook;
 use body::Body;
 use called::Known;
+use called_back::CalledBack;
 use code::Code;
 use focal::{Context, Decision, Fault};
 
@@ -94,6 +99,8 @@ struct Seen {
     is_nameless: bool,
     /// The rows of the test from which it called its own function that failed, the innermost first.
     callers: Vec<usize>,
+    /// The call of production code back into the function of the test that failed.
+    called_back: Option<CalledBack>,
 }
 
 /// The oracle that failed in a helper of the tests.
@@ -168,8 +175,11 @@ impl Index {
         let is_of_call = matches!(trace.exception(), UNEXPECTED_PASS | TEST_TIMEOUT);
         let mut seen = self.seen(&sections, found, &body, is_of_call);
         seen.row = seen.row.map(|row| body.row_behind_error(row).unwrap_or(row));
-        let context =
-            Context { callers: mem::take(&mut seen.callers), ..self.context(&code, found.call, function) };
+        let context = Context {
+            callers: mem::take(&mut seen.callers),
+            called_back: seen.called_back,
+            ..self.context(&code, found.call, function)
+        };
         let context = Context { fault: Fault::of(trace, &seen.production, seen.is_below), ..context };
         let failed = seen.row.and_then(|row| body.statement_at(row));
         if found.call.is_suite {
@@ -324,6 +334,7 @@ impl Index {
             helper: Some(self.function(function).name.clone()),
             hooks: Vec::new(),
             callers: Vec::new(),
+            called_back: None,
             fault: Fault::Check,
         };
         let focal = body.focal(Some(&oracle), production, &alone);
@@ -375,8 +386,9 @@ impl Index {
         // What a title made of values ends with may look like a project.
         let name = if self.is_of_playwright(found.file) { without_project(test.name) } else { test.name };
         let with_brackets = format!("{name}()");
-        let mut names = names_in(name).into_iter().chain(names_in(&with_brackets));
-        let titles = names.find_map(|name| found.call.named(&name))?;
+        let names: Vec<String> = names_in(name).into_iter().chain(names_in(&with_brackets)).collect();
+        let named = |call: &TestCall| names.iter().find_map(|name| call.named(name));
+        let titles = named(found.call).or_else(|| named(&found.call.with_any_title()))?;
         Some(format!("{}::{titles}", self.file(found.file).name))
     }
 
@@ -433,6 +445,7 @@ impl Index {
             helper: None,
             hooks,
             callers: Vec::new(),
+            called_back: None,
             fault: Fault::Check,
         }
     }
@@ -476,7 +489,8 @@ impl Index {
                 {
                     seen.production.remove(0);
                 }
-                Seen { row, callers: callers.collect(), ..seen }
+                let called_back = self.call_back(&section.frames[at..], found);
+                Seen { row, callers: callers.collect(), called_back, ..seen }
             }
             None => {
                 let all = sections.first().map(|section| self.calls_below(section, section.frames.len()));
@@ -539,19 +553,28 @@ impl Index {
         computed.or(found)
     }
 
-    /// Finds the test whose title is computed and in which a frame lies, in the file that the report names.
+    /// Finds the test whose title is computed and in which a frame lies: in the file that the report names or, if it names none, in one
+    /// of tests whose suites the name of the test has.
     fn find_test_with_computed_title<'a>(
         &'a self,
         test: TestName<'_>,
         sections: &[Section<'_>],
     ) -> Option<FoundCall<'a>> {
-        let file = self.named_file(test)?;
+        let named = self.named_file(test);
+        let names = names_in(test.name);
+        let has_suites = |call: &TestCall| {
+            let call = call.with_any_title();
+            names.iter().any(|name| call.fit(name).is_some_and(Fit::is_of_all))
+        };
         let mut frames = sections.iter().flat_map(|section| &section.frames);
         frames.find_map(|frame| {
-            let row = row_of(frame).filter(|_| self.file_of_frame(frame) == Some(file))?;
+            let file = self.file_of_frame(frame).filter(|file| named.is_none_or(|named| *file == named))?;
+            let row = row_of(frame)?;
             let mut around =
                 self.tests(file).iter().filter(|call| !call.is_suite && call.rows.contains(&row));
-            around.next_back().filter(|call| call.is_computed).map(|call| FoundCall { file, call })
+            let innermost = around.next_back().filter(|call| call.is_computed);
+            let found = innermost.filter(|call| named.is_some() || has_suites(call));
+            found.map(|call| FoundCall { file, call })
         })
     }
 

@@ -21,6 +21,9 @@ const CALLBACKS: &str = "handler listener callback subscriber watcher observer h
 /// The words of names and titles that say in which order something is.
 const ORDERING: &str = "sort sorts sorted sorting order orders ordered ordering alphabetical alphabetically ascending descending rank ranks ranked";
 
+/// The words of a title that add nothing to what an object tells: `has a total`.
+const TELLING: &str = "it should must can will has have gives returns reads tells shows reports computes calculates knows correct correctly right";
+
 /// The verbs of titles before what is changed.
 const CHANGING: &str =
     "set sets reset resets update updates clear clears mark marks toggle toggles change changes";
@@ -143,6 +146,13 @@ pub(super) fn says_order(title: &str) -> bool {
     words(title).iter().any(|word| is_one_of(word, ORDERING))
 }
 
+/// Returns true if a title says of an object that it tells something, by a name, and nothing else: `has a total`.
+pub(super) fn only_tells_of(name: &str, title: &str) -> bool {
+    let mut title = words(title);
+    title.retain(|word| !is_one_of(word, "a an the its") && !is_one_of(word, TELLING));
+    !title.is_empty() && title == words(spoken(name))
+}
+
 /// Returns true if a title says a getter's name as what it is about, and not as what something changes.
 pub(super) fn is_told(name: &str, title: &str) -> bool {
     is_said(name, title) && !is_changed_in(name, title)
@@ -245,6 +255,19 @@ mod tests {
             ("applyBothVouchers", "apply both vouchers", true),
         ] {
             assert_eq!(is_evident(name, title), expected, "{name}: {title}");
+        }
+    }
+
+    #[test]
+    fn a_title_may_say_only_what_is_told() {
+        for (title, expected) in [
+            ("has a total", true),
+            ("returns the total", true),
+            ("total", true),
+            ("has a total of two", false),
+            ("has it", false),
+        ] {
+            assert_eq!(only_tells_of("total", title), expected, "{title}");
         }
     }
 

@@ -9,7 +9,7 @@ use std::collections::{HashMap, HashSet};
 
 use tree_sitter::Node;
 
-use super::copies::{copied, copied_in_loop};
+use super::copies::{copied, copied_in_loop, told_by_member};
 use super::decides::{decides, searches};
 use super::names::says_order;
 use super::node_at;
@@ -136,8 +136,10 @@ impl Index {
             let shown = Shown::of(node, body, source);
             let is_worked_out = returned(body).all(|value| {
                 // A name such as `toString` promises the text, whatever that is put together of.
+                let is_listed =
+                    told_by_member(value, source).is_some_and(|list| reads(list, source, &shown.given));
                 is_promised && bare(value).kind() == "template_string"
-                    || !shown.is_state(value, DEEPEST) && !is_converted(bare(value), source)
+                    || !shown.is_state(value, DEEPEST) && !is_converted(bare(value), source) && !is_listed
             });
             is_worked_out || decides(node, source, &shown.given)
         });
@@ -321,7 +323,7 @@ impl Index {
     }
 
     /// Returns what is asked of the node of a function.
-    fn with_node<T>(&self, function: FunctionId, asked: impl FnOnce(Node<'_>) -> T) -> Option<T> {
+    pub(super) fn with_node<T>(&self, function: FunctionId, asked: impl FnOnce(Node<'_>) -> T) -> Option<T> {
         let tree = self.tree(function.file);
         node_at(tree.root_node(), &self.function(function).node).map(asked)
     }

@@ -34,12 +34,14 @@ impl<'t> Body<'_, 't> {
         statement: usize,
         variable: &str,
         end: usize,
+        context: &Context<'t>,
     ) -> Option<(FunctionId, usize)> {
         let given_to = self.records(statement, variable)?;
         if self.object_of(given_to) == Some(variable) {
             return None;
         }
-        self.called_later(statement, given_to, end).or_else(|| {
+        let later = self.called_later(statement, given_to, end);
+        later.or_else(|| self.ran_later(statement, given_to, end, context)).or_else(|| {
             let function = self.function_called(given_to)?;
             let index = self.code.index;
             let registers = index.changes_state(function) || index.keeps_argument(function);
@@ -87,14 +89,17 @@ impl<'t> Body<'_, 't> {
         })
     }
 
-    /// Returns the call that a statement makes for its effect alone, by itself or in a helper of the tests. Calls that only tidy up
-    /// are left out.
+    /// Returns the call that a statement makes for its effect alone, unless it only tidies up.
     fn done_by(&self, statement: usize) -> Option<Done> {
-        let done = self.called_alone(statement).or_else(|| {
+        self.effect_of(statement).filter(|done| !is_tidying(&self.code.index.function(done.function).name))
+    }
+
+    /// Returns the call that a statement makes for its effect alone, by itself or in a helper of the tests.
+    pub(super) fn effect_of(&self, statement: usize) -> Option<Done> {
+        self.called_alone(statement).or_else(|| {
             let act = self.acts_of_helper(self.alone_in(statement)?).into_iter().next()?;
             Some(Done { function: act.function, object: self.name_of(&act.on) })
-        });
-        done.filter(|done| !is_tidying(&self.code.index.function(done.function).name))
+        })
     }
 
     /// Returns the call that a statement is, also where it reads a member of what that gives: `bell.ring('low').tone;`. A getter that changes

@@ -346,6 +346,19 @@ fn a_test_whose_title_is_computed_is_shown_by_a_frame() {
     assert!(index.locate(name, &trace(&[])).is_none(), "a title that any text fits is of its own suite");
 }
 
+#[test]
+fn a_computed_title_in_a_report_without_files_is_known_by_its_suites() {
+    let test = "import { mix } from '../src/pen.js';\ndescribe('mix', function () {\n  [{ title: 'of two', ink: 1 }].forEach(({ title, ink }) => {\n    it(title, function () {\n      expect(mix(ink, 2)).toBe(3);\n    });\n  });\n});\n";
+    let index = index(&[("src/pen.js", PEN), ("test/pen.test.js", test)]);
+    let trace = trace(&["test/pen.test.<anonymous>(test/pen.test.js:5)"]);
+    let name = TestName { name: "::mix of two", file: None };
+    let found = index.locate(name, &trace).expect("a frame shows it");
+    assert_eq!((found.failing_line, focal(&found)), (Some(1), "mix"));
+    assert_eq!(index.name_of_test(name, &trace).as_deref(), Some("test/pen.test.js::mix > of two"));
+    let other = TestName { name: "::dry of two", file: None };
+    assert!(index.locate(other, &trace).is_none(), "it is in no suite of that name");
+}
+
 /// `DateTime#endOf goes to the end` checks the result by its getters.
 #[test]
 fn the_function_that_a_test_is_named_for_comes_before_a_getter_of_its_result() {
