@@ -1,4 +1,4 @@
-//! What testify says of the calls of a mock, as facts.
+//! testify's words on the calls of a mock, as facts.
 //!
 //! ```text
 //! mock: Unexpected Method Call … Diff: 1: FAIL:  (int=3) != (int=2)   ──▶  Draw, argument 2: 3 ≠ 2

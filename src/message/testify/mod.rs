@@ -38,7 +38,7 @@ const STACK: &str = "Panic stack:";
 pub(super) struct Asserted<'m> {
     /// A person's words about it; empty if there are none.
     words: Cow<'m, str>,
-    /// What failed, in all its lines.
+    /// The failure in all its lines.
     error: Cow<'m, str>,
 }
 

@@ -1,4 +1,4 @@
-//! What testify prints of an assertion that failed: a block of fields, each behind its label.
+//! The blocks that testify prints of assertions that failed: fields, each behind its label.
 //!
 //! ```text
 //! pen_test.go:12:

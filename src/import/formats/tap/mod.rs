@@ -121,7 +121,7 @@ struct Point {
     is_unfinished: bool,
 }
 
-/// What is said about a point that failed.
+/// The words about a point that failed.
 #[derive(Default)]
 struct Words {
     /// The description with the directive that excuses it.
