@@ -104,15 +104,15 @@ fn recognize(head: &Head<'_>) -> Recognized {
 /// A point with what stands below it.
 #[derive(Default)]
 #[expect(clippy::struct_excessive_bools, reason = "each is an independent fact")]
-struct Point {
+struct Point<'t> {
     line: u64,
     is_ok: bool,
-    name: String,
+    name: Cow<'t, str>,
     /// True for a directive that says that it is skipped or to be done.
     is_excused: bool,
     /// The words about it, of one that failed: a report can have hundreds of thousands of points.
     words: Option<Box<Words>>,
-    children: Vec<Point>,
+    children: Vec<Point<'t>>,
     /// The title of the test of tape whose assertion it is.
     title: Option<String>,
     /// True while the braces behind it are open.
@@ -137,7 +137,7 @@ struct Words {
 static NO_WORDS: Words =
     Words { with_excuse: None, blocks: Vec::new(), text: String::new(), printed: String::new() };
 
-impl Point {
+impl Point<'_> {
     fn words(&self) -> &Words {
         self.words.as_deref().unwrap_or(&NO_WORDS)
     }
@@ -155,21 +155,21 @@ impl Point {
 
 /// The points of one indentation.
 #[derive(Default)]
-struct Level {
+struct Level<'t> {
     indent: usize,
-    points: Vec<Point>,
+    points: Vec<Point<'t>>,
     /// The points of a deeper level whose parent is still to come.
-    pending: Vec<Point>,
+    pending: Vec<Point<'t>>,
     plan: Option<usize>,
     /// The name that a comment gives to the subtests below it.
     subtest: Option<String>,
 }
 
-struct Parser {
-    levels: Vec<Level>,
+struct Parser<'t> {
+    levels: Vec<Level<'t>>,
     /// The file of Perl that runs, as `prove` names it.
     file: Option<String>,
-    documents: Vec<Finished>,
+    documents: Vec<Finished<'t>>,
     bailed: Option<(u64, String)>,
     /// Comments before the first point.
     preamble: String,
@@ -186,9 +186,9 @@ struct Parser {
 }
 
 /// The points of a document, or of a file of Perl.
-struct Finished {
+struct Finished<'t> {
     file: Option<String>,
-    level: Level,
+    level: Level<'t>,
     end: End,
 }
 
@@ -315,8 +315,8 @@ fn is_of_tape(text: &str) -> bool {
 }
 
 /// Joins the assertions of each test of tape, which follow each other below its title; any other point is a test.
-fn by_title(points: Vec<Point>) -> Vec<Vec<Point>> {
-    let mut tests: Vec<Vec<Point>> = Vec::new();
+fn by_title(points: Vec<Point<'_>>) -> Vec<Vec<Point<'_>>> {
+    let mut tests: Vec<Vec<Point<'_>>> = Vec::new();
     for point in points {
         match tests.last_mut().filter(|test| point.title.is_some() && test[0].title == point.title) {
             Some(test) => test.push(point),
@@ -328,9 +328,9 @@ fn by_title(points: Vec<Point>) -> Vec<Vec<Point>> {
 
 /// Joins the points of each test of pytest: those of its subtests have its name, and a test that runs again
 /// has no further point.
-fn by_name(points: Vec<Point>) -> Vec<Vec<Point>> {
-    let mut tests: Vec<Vec<Point>> = Vec::new();
-    let mut by_name: HashMap<String, usize, RandomState> = HashMap::default();
+fn by_name(points: Vec<Point<'_>>) -> Vec<Vec<Point<'_>>> {
+    let mut tests: Vec<Vec<Point<'_>>> = Vec::new();
+    let mut by_name: HashMap<Cow<'_, str>, usize, RandomState> = HashMap::default();
     for point in points {
         let next = tests.len();
         let index = *by_name.entry(point.name.clone()).or_insert(next);
@@ -343,8 +343,8 @@ fn by_name(points: Vec<Point>) -> Vec<Vec<Point>> {
 }
 
 /// Returns a test with the failures of its points: the assertions of one of tape, the subtests of one of pytest.
-fn case_of_points<'p>(points: &'p [Point], class: &'p str) -> Case<'p> {
-    let path = [class, points[0].title.as_ref().unwrap_or(&points[0].name)];
+fn case_of_points<'p>(points: &'p [Point<'_>], class: &'p str) -> Case<'p> {
+    let path = [class, points[0].title.as_deref().unwrap_or(&points[0].name)];
     let mut failed = points.iter().filter(|point| has_failed(point)).map(|point| case_of(point, &path));
     let Some(mut case) = failed.next() else {
         let is_skipped = points.iter().all(|point| point.is_excused);
@@ -377,9 +377,9 @@ fn other_number(count: usize, plan: usize) -> String {
 
 /// Takes back the excuses of points that failed and have a block with a failure, if the runner counts that many
 /// failures more than there are: AVA does not escape what looks like a directive in the title of a test.
-fn take_back_excuses(points: &mut [Point], stated: usize) {
+fn take_back_excuses(points: &mut [Point<'_>], stated: usize) {
     let failed = points.iter().filter(|point| has_failed(point)).count();
-    let is_excused = |point: &Point| {
+    let is_excused = |point: &Point<'_>| {
         let Words { blocks, with_excuse, .. } = point.words();
         let has_failure = blocks.first().is_some_and(Block::has_failure);
         !point.is_ok && point.is_excused && with_excuse.is_some() && has_failure
@@ -393,15 +393,15 @@ fn take_back_excuses(points: &mut [Point], stated: usize) {
     for point in points.iter_mut().filter(|point| is_excused(point)) {
         point.is_excused = false;
         if let Some(name) = point.words_mut().with_excuse.take() {
-            point.name = name.into();
+            point.name = Cow::Owned(name.into());
         }
     }
 }
 
 /// Counts the points that a runner may count as failed: those that did, and those whose directive leaves it
 /// open, with those within others.
-fn failed_points(points: &[Point]) -> usize {
-    let mut open: Vec<&Point> = points.iter().collect();
+fn failed_points(points: &[Point<'_>]) -> usize {
+    let mut open: Vec<&Point<'_>> = points.iter().collect();
     let mut count = 0;
     while let Some(point) = open.pop() {
         count += usize::from(!point.is_ok || point.is_excused);
@@ -410,9 +410,9 @@ fn failed_points(points: &[Point]) -> usize {
     count
 }
 
-impl Parser {
+impl<'t> Parser<'t> {
     /// Reads all lines. Returns the line of a block that does not end.
-    fn lines(&mut self, text: &str) -> Option<u64> {
+    fn lines(&mut self, text: &'t str) -> Option<u64> {
         let mut lines = (1_u64..).zip(text.lines());
         while let Some((number, text)) = lines.next() {
             let indent = text.len() - text.trim_start_matches(' ').len();
@@ -442,7 +442,7 @@ impl Parser {
         None
     }
 
-    fn line(&mut self, text: &str, indent: usize, number: u64) {
+    fn line(&mut self, text: &'t str, indent: usize, number: u64) {
         if let Some(file) = lines::file_of_prove(text) {
             self.finish_document();
             self.file = Some(file.to_owned());
@@ -485,7 +485,10 @@ impl Parser {
                     title,
                     line: number,
                     is_ok: point.is_ok,
-                    name: plain_name(&point.name).into_owned(),
+                    name: match point.name {
+                        Cow::Borrowed(name) => plain_name(name),
+                        Cow::Owned(name) => Cow::Owned(plain_name(&name).into_owned()),
+                    },
                     is_excused: point.is_excused,
                     is_open: point.opens,
                     words: has_words.then(|| Box::new(words)),
@@ -552,7 +555,7 @@ impl Parser {
     }
 
     /// Returns the last point of the deepest level above an indentation.
-    fn last_point(&mut self, indent: usize) -> Option<&mut Point> {
+    fn last_point(&mut self, indent: usize) -> Option<&mut Point<'t>> {
         self.levels
             .iter_mut()
             .rev()
@@ -561,7 +564,7 @@ impl Parser {
     }
 
     /// Closes deeper levels, and returns that of an indentation.
-    fn level(&mut self, indent: usize) -> &mut Level {
+    fn level(&mut self, indent: usize) -> &mut Level<'t> {
         while self.levels.len() > 1 && self.levels.last().is_some_and(|level| level.indent > indent) {
             self.close_level();
         }
@@ -577,7 +580,7 @@ impl Parser {
         if let Some(plan) = level.plan.filter(|&plan| plan != level.points.len()) {
             let says = other_number(level.points.len(), plan);
             level.points.push(Point {
-                name: "<plan>".to_owned(),
+                name: Cow::Borrowed("<plan>"),
                 words: Some(Box::new(Words { text: says, ..Words::default() })),
                 line: level.points.last().map_or(1, |point| point.line),
                 ..Point::default()
@@ -611,7 +614,7 @@ impl Parser {
             level.points.push(Point {
                 line,
                 is_ok,
-                name,
+                name: name.into(),
                 words,
                 children,
                 is_unfinished,
@@ -625,15 +628,15 @@ impl Parser {
     }
 }
 
-fn has_failed(point: &Point) -> bool {
+fn has_failed(point: &Point<'_>) -> bool {
     !point.is_ok && !point.is_excused
 }
 
 /// Adds the leaves of points. A parent counts only if it failed for another reason than one of them.
-fn add(points: &[Point], class: &str, builder: &mut Builder<'_>) {
+fn add(points: &[Point<'_>], class: &str, builder: &mut Builder<'_>) {
     // The names of the points around the current one, which are as many as it is deep, and its own.
     let mut path = vec![class];
-    let mut open: Vec<(&Point, usize)> = Vec::new();
+    let mut open: Vec<(&Point<'_>, usize)> = Vec::new();
     let mut points = points.iter();
     while let Some((point, depth)) = open.pop().or_else(|| Some((points.next()?, 1))) {
         path.truncate(depth);
@@ -649,13 +652,13 @@ fn add(points: &[Point], class: &str, builder: &mut Builder<'_>) {
 
 /// Returns true if a point failed by itself, whatever the points within it did: node tells the reason, and the
 /// output may end before the point.
-fn has_own_failure(point: &Point) -> bool {
+fn has_own_failure(point: &Point<'_>) -> bool {
     let reason = point.words().blocks.first().map_or("", |block| block.text("failureType"));
     let is_by_others = ["", SUBTESTS_FAILED, CANCELLED].contains(&reason);
     point.is_unfinished || !is_by_others
 }
 
-fn case_of<'p>(point: &'p Point, path: &[&'p str]) -> Case<'p> {
+fn case_of<'p>(point: &'p Point<'_>, path: &[&'p str]) -> Case<'p> {
     // What passed says nothing about a file, and most points passed.
     let about_file = if point.is_ok { None } else { lines::about_file(&point.name) };
     let mut parts: Vec<&str> = path.iter().copied().filter(|part| !part.is_empty()).collect();
@@ -676,7 +679,7 @@ fn case_of<'p>(point: &'p Point, path: &[&'p str]) -> Case<'p> {
         "" => None,
         message => lines::file_of_bats(message).map(str::to_owned),
     };
-    let name_elsewhere = class_elsewhere.map(|class| [class, point.name.clone()]);
+    let name_elsewhere = class_elsewhere.map(|class| [class, point.name.clone().into_owned()]);
     let extent = match &*point.name {
         "<plan>" => Extent::Count,
         name if point.is_unfinished && is_script(name) => Extent::CutOff,
