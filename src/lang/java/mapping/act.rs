@@ -440,6 +440,7 @@ impl<'a> FocalSearch<'_, 'a> {
             }
             // What refuses some things only arranges for what is worked out of the others.
             if act.effect == Effect::Changes
+                && observer.observation == Observation::Computes
                 && index.stores_or_refuses(act.method)
                 && index.works_something_out(observer.method)
             {

@@ -73,9 +73,8 @@ use crate::trace::{Frame, Section, is_identifier, sections};
 use act::HelperLook;
 use body::Body;
 use called::Known;
-use called_back::CalledBack;
 use code::Code;
-use focal::{Context, Decision, Fault};
+use focal::{CalledBack, Context, Decision, Fault};
 
 /// A test as the index has it: its file and its call there.
 #[derive(Clone, Copy)]
