@@ -438,6 +438,14 @@ impl<'a> FocalSearch<'_, 'a> {
             if act.effect == Effect::Makes && is_picked && !observer.is_lookup {
                 act.effect = Effect::Creates;
             }
+            // What refuses some things only arranges for what is worked out of the others.
+            if act.effect == Effect::Changes
+                && observer.observation == Observation::Computes
+                && index.stores_or_refuses(act.method)
+                && index.works_something_out(observer.method)
+            {
+                act.effect = Effect::Stores;
+            }
             test = acts::without_class(&test, class_of(act.method));
             let name = &*index.method(act.method).name;
             // `racks.rack("a")` only gives the object that is changed afterwards.

@@ -171,15 +171,26 @@ impl Index {
     /// Returns true for a method that only puts what it is given into its object: `pens.add(pen); return this;`.
     pub(super) fn only_stores(&self, method: MethodId) -> bool {
         let snippet = Snippet::parse(self.source(method));
-        let all: Vec<Node<'_>> = body(&snippet).into_iter().flat_map(named).collect();
+        let statements: Vec<Node<'_>> = body(&snippet).into_iter().flat_map(named).collect();
+        self.are_of_store(&statements, &snippet, method.class)
+    }
+
+    /// Returns true for a method that only puts what it is given into its object, or refuses it first:
+    /// `if (pens.contains(pen)) throw new IllegalStateException(); pens.add(pen);`.
+    pub(super) fn stores_or_refuses(&self, method: MethodId) -> bool {
+        let snippet = Snippet::parse(self.source(method));
+        let statements = body(&snippet).into_iter().flat_map(named);
+        let accepting: Vec<Node<'_>> = statements.skip_while(|first| only_refuses(*first)).collect();
+        let mut parts = accepting.iter().flat_map(|part| descendants(*part));
+        let takes_out = parts.any(|part| {
+            part.kind() == "method_invocation" && snippet.field(part, "name").starts_with("remove")
+        });
+        !accepting.is_empty() && !takes_out && self.are_of_store(&accepting, &snippet, method.class)
+    }
+
+    /// Returns true for statements of a class's method that only put what it is given into its object.
+    fn are_of_store(&self, statements: &[Node<'_>], snippet: &Snippet, class: ClassId) -> bool {
         let is_call = |node: &Node<'_>| node.kind() == "method_invocation";
-        // What it refuses to put in does not count; what takes something out decides whether it may.
-        let refused = all.iter().take_while(|first| only_refuses(**first)).count();
-        let takes_out = || {
-            let mut calls = all[refused..].iter().flat_map(|part| descendants(*part)).filter(is_call);
-            calls.any(|call| snippet.field(call, "name").starts_with("remove"))
-        };
-        let statements = if refused < all.len() && !takes_out() { &all[refused..] } else { &all };
         statements.len() <= 2
             && statements.iter().all(|statement| {
                 let Some(inner) = named(*statement).next() else {
@@ -196,7 +207,7 @@ impl Index {
                         let is_plain =
                             !arguments(inner).into_iter().flat_map(descendants).any(|node| is_call(&node));
                         let object = snippet.field(inner, "object").trim_start_matches("this.");
-                        let counts = self.field_type(method.class, &[], object).is_some_and(
+                        let counts = self.field_type(class, &[], object).is_some_and(
                             |field| matches!(field, Type::Other(name, _) if COUNTERS.contains(&&*name)),
                         );
                         is_own && is_plain && !counts && is_changing(snippet.field(inner, "name"))

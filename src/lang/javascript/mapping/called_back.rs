@@ -11,20 +11,11 @@
 use tree_sitter::Node;
 
 use super::body::Body;
-use super::focal::Context;
+use super::focal::{CalledBack, Context};
 use super::names::has_word;
 use super::{FoundCall, row_of};
 use crate::lang::javascript::index::{FileId, Index, Target};
 use crate::trace::Frame;
-
-/// A call of production code back into a test.
-#[derive(Clone, Copy)]
-pub(super) struct CalledBack {
-    /// The function that called, or that the test called to have it done.
-    by: Target,
-    /// The row on which the test's function that it called was.
-    row: usize,
-}
 
 impl Index {
     /// Returns the call back into a test by the frames from its own innermost one on: by the first production code that they lead to

@@ -11,7 +11,6 @@ use std::iter;
 use tree_sitter::Node;
 
 use super::body::{Around, Body};
-use super::called_back::CalledBack;
 use super::code::{Calls, Given};
 use super::hook_name;
 use super::names::{has_word, is_named_for, is_tidying, only_compares, stem_of, tested_stem};
@@ -49,6 +48,15 @@ impl Fault {
             _ => Fault::Check,
         }
     }
+}
+
+/// A call of production code back into a test.
+#[derive(Clone, Copy)]
+pub(super) struct CalledBack {
+    /// The function that called, or that the test called to have it done.
+    pub by: Target,
+    /// The row on which the test's function that it called was.
+    pub row: usize,
 }
 
 /// The facts that a decision may use beside a body.

@@ -136,15 +136,11 @@ fn a_check_in_a_callback_is_about_what_called_it_back() {
         focal(&located("marks", &own, &format!("{called}\n\tat x(test/any.test.ts:9)"))),
         "src/press.Stamp.use"
     );
-    let acts = format!(
-        "  const stamp = new Stamp((ink) => {{\n    press.add(ink);\n    expect(press.sheets.length).toBe(3); // HERE\n  }});\n  stamp.use(2);"
-    );
-    assert_eq!(focal(&located("marks", &acts, called)), "src/press.Press.add", "it acts itself");
-    let in_helper = format!(
-        "  const sheet = new Sheet(2, null);\n  pressed(sheet, (error, ink) => {{\n    expect(ink).toBe(3); // HERE\n  }});"
-    );
+    let acts = "  const stamp = new Stamp((ink) => {\n    press.add(ink);\n    expect(press.sheets.length).toBe(3); // HERE\n  });\n  stamp.use(2);";
+    assert_eq!(focal(&located("marks", acts, called)), "src/press.Press.add", "it acts itself");
+    let in_helper = "  const sheet = new Sheet(2, null);\n  pressed(sheet, (error, ink) => {\n    expect(ink).toBe(3); // HERE\n  });";
     let frames = "\n\tat mark(test/help.ts:4)\n\tat Sheet.begin(src/press.ts:26)\n\tat pressed(test/help.ts:4)\n\tat x(test/any.test.ts:7)";
-    assert_eq!(focal(&located("marks", &in_helper, frames)), "src/press.Sheet.begin");
+    assert_eq!(focal(&located("marks", in_helper, frames)), "src/press.Sheet.begin");
 }
 
 #[test]

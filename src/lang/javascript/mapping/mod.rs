@@ -73,9 +73,8 @@ use crate::trace::{Frame, Section, is_identifier, sections};
 use act::HelperLook;
 use body::Body;
 use called::Known;
-use called_back::CalledBack;
 use code::Code;
-use focal::{Context, Decision, Fault};
+use focal::{CalledBack, Context, Decision, Fault};
 
 /// A test as the index has it: its file and its call there.
 #[derive(Clone, Copy)]
@@ -101,6 +100,18 @@ struct Seen {
     callers: Vec<usize>,
     /// The call of production code back into the function of the test that failed.
     called_back: Option<CalledBack>,
+}
+
+impl Seen {
+    /// Returns what decisions use, with what the calls of the trace tell them; the callers are taken from here.
+    fn told_to<'t>(&mut self, context: Context<'t>, trace: &StackTrace) -> Context<'t> {
+        Context {
+            callers: mem::take(&mut self.callers),
+            called_back: self.called_back,
+            fault: Fault::of(trace, &self.production, self.is_below),
+            ..context
+        }
+    }
 }
 
 /// The oracle that failed in a helper of the tests.
@@ -175,12 +186,7 @@ impl Index {
         let is_of_call = matches!(trace.exception(), UNEXPECTED_PASS | TEST_TIMEOUT);
         let mut seen = self.seen(&sections, found, &body, is_of_call);
         seen.row = seen.row.map(|row| body.row_behind_error(row).unwrap_or(row));
-        let context = Context {
-            callers: mem::take(&mut seen.callers),
-            called_back: seen.called_back,
-            ..self.context(&code, found.call, function)
-        };
-        let context = Context { fault: Fault::of(trace, &seen.production, seen.is_below), ..context };
+        let context = seen.told_to(self.context(&code, found.call, function), trace);
         let failed = seen.row.and_then(|row| body.statement_at(row));
         if found.call.is_suite {
             // What a suite declares is not what failed.
@@ -387,8 +393,8 @@ impl Index {
         let name = if self.is_of_playwright(found.file) { without_project(test.name) } else { test.name };
         let with_brackets = format!("{name}()");
         let names: Vec<String> = names_in(name).into_iter().chain(names_in(&with_brackets)).collect();
-        let named = |call: &TestCall| names.iter().find_map(|name| call.named(name));
-        let titles = named(found.call).or_else(|| named(&found.call.with_any_title()))?;
+        let titles_of = |call: &TestCall| names.iter().find_map(|name| call.named(name));
+        let titles = titles_of(found.call).or_else(|| titles_of(&found.call.with_any_title()))?;
         Some(format!("{}::{titles}", self.file(found.file).name))
     }
 
@@ -560,7 +566,7 @@ impl Index {
         test: TestName<'_>,
         sections: &[Section<'_>],
     ) -> Option<FoundCall<'a>> {
-        let named = self.named_file(test);
+        let own_file = self.named_file(test);
         let names = names_in(test.name);
         let has_suites = |call: &TestCall| {
             let call = call.with_any_title();
@@ -568,12 +574,12 @@ impl Index {
         };
         let mut frames = sections.iter().flat_map(|section| &section.frames);
         frames.find_map(|frame| {
-            let file = self.file_of_frame(frame).filter(|file| named.is_none_or(|named| *file == named))?;
+            let file = self.file_of_frame(frame).filter(|file| own_file.is_none_or(|own| *file == own))?;
             let row = row_of(frame)?;
             let mut around =
                 self.tests(file).iter().filter(|call| !call.is_suite && call.rows.contains(&row));
             let innermost = around.next_back().filter(|call| call.is_computed);
-            let found = innermost.filter(|call| named.is_some() || has_suites(call));
+            let found = innermost.filter(|call| own_file.is_some() || has_suites(call));
             found.map(|call| FoundCall { file, call })
         })
     }
