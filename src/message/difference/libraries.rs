@@ -191,9 +191,11 @@ fn table_of_pytest(words: &Words<'_>) -> Option<Vec<Difference>> {
     if !begins_table_of_pytest(words.line) {
         return None;
     }
-    let cells = |line: &'_ str| line.split('|').map(|cell| cell.trim().to_owned()).collect::<Vec<_>>();
     let asserted = words.message.lines().find_map(|line| line.strip_prefix("assert "))?;
-    let rows = words.below.iter().map(|line| cells(line)).map_while(|row| <[String; 3]>::try_from(row).ok());
+    let rows = words.below.iter().map_while(|line| {
+        let cells: Vec<String> = line.split('|').map(|cell| cell.trim().to_owned()).collect();
+        <[String; 3]>::try_from(cells).ok()
+    });
     let found = rows.flat_map(|[index, actual, expected]| {
         // The table has the keys of a dictionary without their quotes.
         let quoted = format!("'{index}'");

@@ -69,8 +69,8 @@ impl<'a> Binary<'a> {
                 // Tests print such lines, too.
                 let follows = lines[at + 1..].iter().map(|line| line.text).find(|text| !text.is_empty());
                 let is_real = follows.is_none_or(|text| {
-                    let is_of_test = |name: &str| by_name.get(name).is_some_and(|places| places.has_any);
-                    is_section(text) || named_in_section(text).is_some_and(is_of_test)
+                    let places = named_in_section(text).and_then(|name| by_name.get(name));
+                    is_section(text) || places.is_some_and(|places| places.has_any)
                 });
                 if is_real {
                     open = None;
