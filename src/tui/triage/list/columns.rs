@@ -36,6 +36,8 @@ pub struct Columns {
     pub line: usize,
     /// The number of lines for which a message is made.
     pub message_lines: usize,
+    /// The number of lines that the row has for it; 0 before the row is drawn.
+    pub row_lines: usize,
     /// True if the message is below the name or the exception.
     pub is_stacked: bool,
     /// The width of the truth, 0 if it is hidden.
@@ -274,6 +276,7 @@ impl Columns {
             message_cells: rest + 2,
             line: width.saturating_sub(rank + 6 + if score { SCORE_WIDTH } else { gap }),
             message_lines: 1,
+            row_lines: 0,
             is_stacked: false,
             truth,
             judge,
@@ -293,11 +296,12 @@ impl Columns {
     }
 
     /// Returns the columns of the row of a failure: that of what was not run is the message's unless it was not.
-    pub(crate) fn of_row(&self, failure: &Failure) -> Columns {
+    pub(crate) fn of_row(&self, failure: &Failure, row_lines: usize) -> Columns {
         let not_run = if failure.not_run().is_some() { self.not_run } else { 0 };
         let message_cells = self.message_cells + self.not_run - not_run;
         Columns {
             message_cells,
+            row_lines,
             not_run,
             beside: OnceCell::new(),
             classes: Rc::clone(&self.classes),
@@ -327,10 +331,37 @@ impl Columns {
         (!class.is_empty() && same.next().is_some()).then_some(class)
     }
 
-    /// Returns the message of a row, with the exception if that is not shown elsewhere in the row, after `used` cells.
-    pub fn message(&self, lists: &Lists, (id, failure): (FailureId, &Failure), used: usize) -> String {
-        let has_exception = self.exception > 0 || (self.is_stacked && !self.is_hand_written);
+    /// Returns the message of a row after `used` cells, in all lines that the row has if it has no room in fewer.
+    pub(super) fn message_in_row(
+        &self,
+        lists: &Lists,
+        failure: (FailureId, &Failure),
+        used: usize,
+    ) -> String {
+        let message = self.message(lists, failure, used);
         let room = (self.message_width() * self.message_lines).saturating_sub(used);
+        if self.row_lines <= self.message_lines || text::width(&message) <= room {
+            return message;
+        }
+        let longer = self.message_in(self.row_lines, lists, failure, used);
+        let lines = text::wrap(&format!("{}{longer}", "·".repeat(used)), self.message_width()).len();
+        if lines <= self.row_lines { longer } else { message }
+    }
+
+    /// Returns the message of a row, with the exception if that is not shown elsewhere in the row, after `used` cells.
+    pub fn message(&self, lists: &Lists, failure: (FailureId, &Failure), used: usize) -> String {
+        self.message_in(self.message_lines, lists, failure, used)
+    }
+
+    fn message_in(
+        &self,
+        lines: usize,
+        lists: &Lists,
+        (id, failure): (FailureId, &Failure),
+        used: usize,
+    ) -> String {
+        let has_exception = self.exception > 0 || (self.is_stacked && !self.is_hand_written);
+        let room = (self.message_width() * lines).saturating_sub(used);
         let flaky = if failure.is_flaky { FLAKY } else { "" };
         let changed = failure.changes.as_ref().and_then(|changes| changes.code).map_or("", sign_of_change);
         let remarks = failure.remarks_in_list();

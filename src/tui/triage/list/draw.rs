@@ -443,7 +443,8 @@ fn draw_row(
     let state = RowState::of(cx, place, columns, theme)?;
     let RowState { entry, failure, folded, .. } = state;
     let common = columns;
-    let columns = &common.of_row(failure);
+    let lines = usize::from(row.height).saturating_sub(usize::from(columns.is_stacked));
+    let columns = &common.of_row(failure, lines);
     let words = ErrorWords::of(cx, place.group, place.position, (entry.failure, failure), folded, columns);
     let x = draw_place(cx, place, &state, columns, canvas, row);
     let texts = Rect { x, width: row.right().saturating_sub(x), ..row };

@@ -21,16 +21,17 @@ impl Columns {
     ) -> (String, usize) {
         /// The most differences that are told in a row.
         const MOST: usize = 3;
-        let message = |position: usize, used: usize| {
-            let id = group.failure_at(position);
-            let failure = id.and_then(|id| Some((id, lists.corpus.failure(id)?)));
-            failure.map_or(String::new(), |failure| self.message(lists, failure, used))
+        let failure_at = |position: usize| {
+            let id = group.failure_at(position)?;
+            Some((id, lists.corpus.failure(id)?))
+        };
+        let in_row = |position: usize, used: usize| {
+            failure_at(position).map_or(String::new(), |failure| self.message_in_row(lists, failure, used))
         };
         let folded = group.folded().filter(|_| self.is_list);
         let row = folded.and_then(|folded| Some((folded.kind(position), folded.signature(position)?)));
         let Some((FoldedRow::Signature { open, labels }, signature)) = row else {
-            let used = text::width(begins);
-            return (format!("{begins}{}", message(position, used)), begins.len());
+            return (format!("{begins}{}", in_row(position, text::width(begins))), begins.len());
         };
         let closed = Some(&signature.differing).filter(|_| !open);
         let count = closed.map_or(" · ".to_owned(), |differing| differing.in_words(labels));
@@ -38,10 +39,14 @@ impl Columns {
         let values = closed.map_or(&[][..], |differing| &differing.values);
         let used = text::width(&begins);
         let says = match values {
-            [] => message(position, used),
+            [] => in_row(position, used),
             values => {
-                let told: Vec<String> =
-                    values.iter().take(MOST).map(|&position| message(position, used)).collect();
+                let told: Vec<String> = values
+                    .iter()
+                    .take(MOST)
+                    .filter_map(|&position| failure_at(position))
+                    .map(|failure| self.message(lists, failure, used))
+                    .collect();
                 let others = values.len() - told.len();
                 let more = if others > 0 { format!(" +{others}") } else { String::new() };
                 told.join(", ") + &more
