@@ -42,9 +42,6 @@ const CODES: [&str; 12] = [
     "ERR_MODULE_NOT_FOUND", "MODULE_NOT_FOUND",
 ];
 
-/// The beginnings of the folders that a runner makes for one test, with what follows each: pytest's and JUnit's.
-const TEMPORARY: [&str; 2] = ["/pytest-of-", "/junit"];
-
 /// The exceptions that count as assertions besides those of an assertion library, or say nothing.
 const NO_KIND: [&str; 3] = ["", "Exception", "Failed"];
 
@@ -165,7 +162,7 @@ fn without_package(exception: &str) -> &str {
 
 fn is_of_machine(failure: &Failure, exception: &str) -> bool {
     // What is missing in the folder of a test, the test or the code did not put there.
-    if names_folder_of_test(&failure.message()) {
+    if names_folder_of_test(failure.message()) {
         return false;
     }
     if OF_MACHINE.contains(&exception) {
@@ -188,22 +185,21 @@ fn is_of_machine(failure: &Failure, exception: &str) -> bool {
     }
     let cause = if has_cause { failure.trace.cause().text.lines().next().unwrap_or("") } else { "" };
     let message = failure.message();
-    let mut words = [&*message, cause]
+    let mut words = [message, cause]
         .into_iter()
         .flat_map(|text| text.split(|c: char| !c.is_ascii_uppercase() && c != '_'));
     words.any(|word| CODES.contains(&word))
 }
 
-/// Returns true if a message names a path in a folder that the runner of a test made for it.
+/// Returns true if a message names a path in a folder that the runner of a test made for it: `/tmp/pytest-of-ada/pytest-4/test_x0/ink`,
+/// `/tmp/junit8213/ink.txt`.
 fn names_folder_of_test(message: &str) -> bool {
-    TEMPORARY.iter().any(|start| {
-        message.split_once(start).is_some_and(|(_, rest)| {
-            let folder = rest.split('/').next().unwrap_or(rest);
-            *start != "/junit"
-                || !folder.is_empty()
-                    && folder.trim_start_matches('-').bytes().all(|byte| byte.is_ascii_digit())
-        })
-    })
+    let numbered = message.split("/junit").skip(1).map(|rest| rest.trim_start_matches('-'));
+    let is_of_junit = |rest: &str| {
+        let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+        digits > 0 && rest[digits..].starts_with('/')
+    };
+    message.contains("/pytest-of-") || numbered.into_iter().any(is_of_junit)
 }
 
 /// Returns true if Python raised the exception outside the test function: in a helper, or in a library.
