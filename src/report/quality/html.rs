@@ -72,8 +72,7 @@ fn write_entry(
     budget: &Budget,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let exception = if entry.exception.is_empty() { "no exception" } else { &entry.exception };
-    let (exception, error) = (escape_html(&texts::name(exception)), escape_html(&entry.error()));
+    let [exception, error] = [entry.thrown(), entry.error()].map(|text| escape_html(&text));
     write!(out, "<li><strong>{exception}</strong> {error}")?;
     let [label, truth] = entry.verdicts;
     if !label.is_empty() {

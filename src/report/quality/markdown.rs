@@ -62,17 +62,13 @@ pub(crate) fn write_brief(report: &QualityReport<'_>, out: &mut dyn Write) -> io
 
 /// Returns the top of a group, of which the heading and the first failure show while it is collapsed.
 fn brief_group(group: &TopOfGroup<'_>) -> String {
-    let named = |entry: &Entry<'_>| match &*entry.exception {
-        "" => "no exception".to_owned(),
-        exception => exception.to_owned(),
-    };
-    let first = group.entries.first().map_or(String::new(), |entry| entry.in_words(&named(entry)));
+    let first = group.entries.first().map_or(String::new(), Entry::in_words);
     let [heading, first] = [&*group.heading, &first].map(escape_html_in_markdown);
     let mut text = format!("\n<details><summary>{heading} · {first}</summary>\n\n");
     for entry in &group.entries {
         let label =
             if entry.verdicts[0].is_empty() { String::new() } else { format!(" — {}", entry.verdicts[0]) };
-        let parts = [texts::name(&named(entry)), entry.error(), entry.name()];
+        let parts = [entry.thrown(), entry.error(), entry.name()];
         let [exception, error, name] = parts.map(|part| escape_markdown(&part));
         text.push_str(&format!("{}. **{exception}** {error}{label}<br>{name}\n", entry.rank));
     }
@@ -100,12 +96,11 @@ fn write_top(report: &QualityReport<'_>, out: &mut dyn Write) -> io::Result<()> 
 }
 
 fn write_entry(entry: &Entry<'_>, strongest: f64, budget: &Budget, out: &mut dyn Write) -> io::Result<()> {
-    let Entry { rank, score, exception, oracle, verdicts, .. } = entry;
+    let Entry { rank, score, oracle, verdicts, .. } = entry;
     let marks = verdicts.iter().filter(|mark| !mark.is_empty()).copied().collect::<Vec<_>>();
     let marks =
         if marks.is_empty() { String::new() } else { format!(" — {}", marks.join(", fixed version: ")) };
-    let exception = if exception.is_empty() { "no exception" } else { exception };
-    let (exception, error) = (escape_markdown(&texts::name(exception)), escape_markdown(&entry.error()));
+    let [exception, error] = [entry.thrown(), entry.error()].map(|text| escape_markdown(&text));
     writeln!(out, "{}", format!("{rank}. **{exception}** {error}").trim_end())?;
     // Everything that belongs to an entry is indented by the width of its number.
     let indent = " ".repeat(rank.to_string().len() + 2);

@@ -9,7 +9,9 @@ use super::words::{name_of, value};
 use super::{QualityReport, by_label, chart};
 use crate::evaluate::{Estimate, Figure, Figures, Quality, SignatureCounts, VerdictSource};
 use crate::model::text::{self, capitalized, number, plural};
-use crate::model::{Failure, Group, Judgement, Label, OracleKind, PlaceInGroup, Truth, failed_in_words};
+use crate::model::{
+    Failure, Group, Judgement, Label, OracleKind, PlaceInGroup, Truth, failed_in_words, is_generated,
+};
 use crate::rank::{Explanation, KnownBefore, Sentence, Statement, failing_call, module_in};
 use crate::report::agreement::{kappa, percent};
 use crate::report::evaluation;
@@ -360,9 +362,18 @@ pub(super) struct Entry<'a> {
 }
 
 impl Entry<'_> {
-    /// Returns what failed in one sentence with `exception`.
-    pub(super) fn in_words(&self, exception: &str) -> String {
-        texts::name(&Sentence::of(self.failure).with_exception(exception, usize::MAX))
+    /// Returns the exception that is told: of a test that people wrote with the one that it expected, or that is around it.
+    pub(super) fn thrown(&self) -> String {
+        let told = self.failure.exception_in_words();
+        match if is_generated(self.failure) { &*self.exception } else { &*told } {
+            "" => "no exception".to_owned(),
+            exception => texts::name(exception),
+        }
+    }
+
+    /// Returns what failed in one sentence with its exception.
+    pub(super) fn in_words(&self) -> String {
+        texts::name(&Sentence::of(self.failure).with_exception(&self.thrown(), usize::MAX))
     }
 
     /// Returns what failed behind the name of its exception, as in `in split: out of range: 13`.

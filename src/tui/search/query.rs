@@ -17,7 +17,7 @@
 
 use strum::IntoStaticStr;
 
-use crate::model::{Cancel, Corpus, Failure, FailureId};
+use crate::model::{Cancel, Corpus, Failure, FailureId, is_generated};
 use crate::parallel;
 use crate::tui::triage::list::names::{qualified_method, test_method};
 
@@ -65,7 +65,8 @@ impl Field {
     }
 
     /// Returns true if this text of a failure passes a check. The test's name includes what its row tells
-    /// beside it, and all cells of a matrix in which it failed; traces include those of further failures.
+    /// beside it, and all cells of a matrix in which it failed; traces include those of further failures, and the exceptions of
+    /// tests that people wrote those that the row names.
     pub(in crate::tui) fn any_of(self, failure: &Failure, is_so: impl Fn(&str) -> bool) -> bool {
         is_so(self.of(failure))
             || match self {
@@ -74,7 +75,9 @@ impl Field {
                     cells.any(|cell| is_so(cell)) || failure.remarks().any(|remark| is_so(&remark))
                 }
                 Field::Trace => failure.further().iter().any(|further| is_so(&further.trace.0)),
-                Field::Exception | Field::Message | Field::Code => false,
+                // The row names the exception that was met, or that is behind the one that ended the test.
+                Field::Exception => !is_generated(failure) && is_so(&failure.exception_in_words()),
+                Field::Message | Field::Code => false,
             }
     }
 }
@@ -434,6 +437,16 @@ mod tests {
             fits("windows") && fits("^bsd") && fits("not\\ plan9") && !fits("solaris") && !fits("!linux")
         );
         assert_eq!(Query::parse("macos").fields(&failure), [Field::Test]);
+    }
+
+    #[test]
+    fn the_exception_of_a_persons_test_is_the_one_that_its_row_names() {
+        let trace = "shop.DeskTest::sells\norg.opentest4j.AssertionFailedError: Unexpected exception type thrown, expected: <java.io.IOException> but was: <java.lang.NullPointerException>\n\tat shop.DeskTest.sells(DeskTest.java:5)\nCaused by: java.lang.NullPointerException: x\n\tat shop.Desk.sell(Desk.java:3)\n";
+        let failure =
+            Failure { test: "shop.DeskTest::sells".into(), is_reported: true, ..Failure::with_trace(trace) };
+        assert_eq!(failure.exception_in_words(), "NullPointerException, not IOException");
+        let has = |text: &str| Field::Exception.any_of(&failure, |exception| exception.contains(text));
+        assert!(has("NullPointer") && has("AssertionFailed") && !has("Illegal"));
     }
 
     #[test]

@@ -370,7 +370,7 @@ fn hinted(screen: Screen, focus: Pane, is_comparing: bool, is_empty: bool) -> &'
         (Screen::Groups, _) if is_empty => &[OpenOrZoom, Back, Filter, Search, ListMenu, Triage, Help, Quit],
         _ if is_empty => &[Back, Filter, NextGroup, Triage, Help, Quit],
         (Screen::Triage, _) if is_comparing => &[
-            NextNeighbour, NextPane, Back, TruePositive, FalsePositive, Environment, Unsure, Note, GoToMark, NextFailure, WrapLines,
+            NextNeighbour, Back, TruePositive, FalsePositive, Environment, Unsure, NextPane, Note, GoToMark, NextFailure, WrapLines,
             Help, Quit,
         ],
         (Screen::Progress, _) => &[OpenOrZoom, RevealTruth, NextPane, Triage, Help, Quit],
