@@ -286,3 +286,14 @@ ExceptionGroup: two wells (2 sub-exceptions)
     assert_eq!(handled.trace.exception(), "RuntimeError");
     assert!(handled.trace.0.contains("(test_well.py:7)"), "{}", handled.trace.0);
 }
+
+#[test]
+fn an_exception_without_calls_is_named_behind_the_one_that_followed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let report = "<testsuites><testsuite name='pytest' tests='1'><testcase classname='tests.test_well.WellTest' name='test_depth'><failure message='AssertionError: &quot;dry&quot; does not match &quot;well 3: deep&quot;'>wells.DepthError: well 3: deep\n\nDuring handling of the above exception, another exception occurred:\n\nself = &lt;tests.test_well.WellTest testMethod=test_depth&gt;\n\n    def test_depth(self):\n&gt;       with self.assertRaisesRegex(DepthError, &quot;dry&quot;):\nE       AssertionError: &quot;dry&quot; does not match &quot;well 3: deep&quot;\n\ntests/test_well.py:9: AssertionError</failure></testcase></testsuite></testsuites>";
+    let path = folder.path().join("deep.xml");
+    fs::write(&path, report).expect("written");
+    let import = load_paths(&[&path], Options::default()).expect("it can be read");
+    let trace = &import.corpus.failures[0].trace.0;
+    assert!(trace.ends_with("\nCaused by: wells.DepthError: well 3: deep"), "{trace}");
+}

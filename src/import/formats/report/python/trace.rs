@@ -39,9 +39,7 @@ impl Printed {
             if before.was_handled {
                 trace.extend(["\n", WHILE_HANDLING]);
             }
-            trace.push_str("\nCaused by: ");
-            trace.push_str(&in_text(&before.own_text()).unwrap_or_default());
-            writer.calls(&before.frames, 0, &mut trace);
+            writer.exception("Caused by", before, 0, &mut trace);
             writer.members(&before.members, 0, &mut trace);
         }
         trace
