@@ -70,6 +70,19 @@ impl Failure {
     }
 }
 
+/// Returns what unittest says of an exception or a warning whose text does not match its pattern, with the text first, as pytest has
+/// it: `"no pen" does not match "no ink"` of `"no ink" does not match "no pen"`. None for other messages.
+pub(super) fn unmatched_pattern(message: &str) -> Option<String> {
+    let (pattern, rest) = message.strip_prefix('"')?.split_once("\" does not match \"")?;
+    let (text, remark) = match rest.rsplit_once("\" : ") {
+        Some((text, remark)) => (text, format!("{remark}: ")),
+        None => (rest.strip_suffix('"')?, String::new()),
+    };
+    // In the quotes of pytest a backslash is written as two.
+    let (text, pattern) = (text.replace('\n', "\\n"), pattern.replace('\\', "\\\\"));
+    Some(format!("{remark}\"{text}\" does not match \"{pattern}\""))
+}
+
 /// Returns the first two arguments of a call, whose text begins with them.
 fn arguments(text: &str) -> Option<[&str; 2]> {
     // The bracket that ends the call is the first that makes its text whole.
@@ -178,6 +191,26 @@ mod tests {
         }
         assert_eq!(failure("self.assertIn(1, x)", "1 not found in []").value_order(), None);
         assert_eq!(failure("assert 1 == x", "assert 1 == 2").value_order(), None);
+    }
+
+    #[test]
+    fn a_text_is_told_before_the_pattern_that_it_does_not_match() {
+        for (message, told) in [
+            ("\"no ink\" does not match \"pen: no nib\"", "raised \"pen: no nib\", not \"no ink\""),
+            (
+                "\"\\d+ pens\" does not match \"the pen says: \"dry\"\"",
+                "raised \"the pen says: \"dry\"\", not /\\d+ pens/",
+            ),
+            (
+                "\"no ink\" does not match \"no pen\" : of the desk",
+                "of the desk: raised \"no pen\", not \"no ink\"",
+            ),
+        ] {
+            assert_eq!(failure("with self.assertRaisesRegex(E, p):", message).plain_headline(), told);
+        }
+        let of_pytest =
+            "Regex pattern did not match.\n  Expected regex: \"no ink\"\n  Actual message: 'no pen'";
+        assert_eq!(failure("draw()", of_pytest).plain_headline(), "raised 'no pen', not \"no ink\"");
     }
 
     #[test]

@@ -9,7 +9,7 @@ use super::matchers::{fits, may_fit};
 use super::parts::{MOST_COUNTED, Parts, first_of, of_values, outside, pair, step, within};
 use super::words::Words;
 use crate::message::differing_words::{Difference, LONG, MISSING};
-use crate::message::javascript::arguments_received;
+use crate::message::javascript::calls_received;
 use crate::message::values::Comparison;
 use crate::model::Language;
 
@@ -356,13 +356,20 @@ fn arguments_of_jest(words: &Words<'_>) -> Option<Vec<Difference>> {
         return None;
     }
     let wanted = words.below.iter().find_map(|line| line.strip_prefix("Expected: "))?;
-    let (wanted, actual) = (arguments(wanted)?, arguments(arguments_received(words.below)?)?);
-    if wanted.len() != actual.len() {
-        return None;
-    }
+    let wanted = arguments(wanted)?;
+    let calls = calls_received(words.below);
+    let with_arguments = calls.iter().filter_map(|call| Some((call.number, arguments(&call.arguments)?)));
+    let alike = with_arguments.filter(|(_, actual)| actual.len() == wanted.len());
+    // Of several calls the first of those that differ in the fewest arguments.
+    let (number, actual) = alike
+        .min_by_key(|(_, actual)| actual.iter().zip(&wanted).filter(|(one, other)| one != other).count())?;
+    let of_call = match calls.len() {
+        0 | 1 => String::new(),
+        count => format!(" of call {number} of {count}"),
+    };
     let sides = wanted.iter().zip(actual).enumerate();
-    let found =
-        sides.flat_map(|(at, (wanted, actual))| within(&format!("argument {}", at + 1), actual, wanted));
+    let found = sides
+        .flat_map(|(at, (wanted, actual))| within(&format!("argument {}{of_call}", at + 1), actual, wanted));
     Some(found.collect()).filter(|found: &Vec<Difference>| !found.is_empty())
 }
 

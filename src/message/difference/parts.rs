@@ -108,7 +108,7 @@ fn collect(actual: &str, expected: &str, path: &mut Vec<String>, found: &mut Vec
 }
 
 /// Returns the first item that stands before another one and not behind it, if two lists have the same items in another order.
-fn order_of_items(actual: &[&str], expected: &[&str], path: &str) -> Option<Difference> {
+pub(super) fn order_of_items(actual: &[&str], expected: &[&str], path: &str) -> Option<Difference> {
     let at = actual.iter().zip(expected).position(|(one, other)| one != other)?;
     let sorted = |items: &[&'_ str]| {
         let mut items: Vec<String> = items.iter().map(|item| (*item).to_owned()).collect();
