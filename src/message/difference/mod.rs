@@ -20,6 +20,7 @@ mod words;
 
 use crate::message::differing_words::{Difference, MISSING, differing_words};
 use crate::message::python_values::{remark_of_unittest, sides};
+use crate::message::unittest::CAPTIONS;
 use crate::message::values::Comparison;
 use crate::model::Language;
 use crate::model::text::first_bytes;
@@ -87,6 +88,8 @@ fn read_differences(message: &str, language: Language, has_marks: bool) -> Vec<D
     // What unittest compares stands before its own line by line, unless it was too long.
     let compared = message.lines().next().filter(|_| language == Language::Python && asserted.is_none());
     let compared = compared.map(|line| remark_of_unittest(line).map_or(line, |(values, _)| values));
+    let compared = compared
+        .map(|values| CAPTIONS.iter().find_map(|caption| values.strip_prefix(caption)).unwrap_or(values));
     let whole = whole.or_else(|| pair(compared.filter(|values| !values.contains(" chars]"))?, "!= "));
     // Beside an empty list, all of the other one is what differs: the sentence has both.
     if whole.is_some_and(|(actual, expected)| [actual, expected].iter().any(|value| EMPTY.contains(value))) {
