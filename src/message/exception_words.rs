@@ -21,7 +21,10 @@ impl Failure {
             let [name, expected] = [met.exception, &met.expected].map(short_exception_name);
             return Cow::Owned(format!("{name}, not {expected}"));
         }
-        match cause.wrapper().map(|wrapper| self.name_in_rows(wrapper)) {
+        // An assertion around another one collects those that fail, and says no more than it.
+        let is_collected =
+            cause.wrapper().is_some_and(|wrapper| self.is_assertion(wrapper)) && cause.is_assertion();
+        match cause.wrapper().filter(|_| !is_collected).map(|wrapper| self.name_in_rows(wrapper)) {
             Some(wrapper) if wrapper != name && self.is_root_in_words() => Cow::Borrowed(wrapper),
             Some(wrapper) if wrapper != name => Cow::Owned(format!("{wrapper} ← {name}")),
             _ => Cow::Borrowed(name),

@@ -18,6 +18,7 @@ use crate::message::own_words::words_before;
 use crate::message::pytest::sentence_of_pytest;
 use crate::message::python_values::remark_of_unittest;
 use crate::message::testify::{Asserted, of_mock};
+use crate::message::unittest::sentence_of_unittest;
 use crate::message::values::marks_differences;
 use crate::model::text::{cut_end, first_bytes};
 use crate::model::{Failure, Language, split_caption};
@@ -160,7 +161,8 @@ pub(super) fn headline_of<'a>(exception: &str, text: &'a str, language: Language
             };
         }
         None if found.is_empty() => {
-            if let Some(sentence) = sentence_of_pytest(message).filter(|_| language == Language::Python) {
+            let sentence = sentence_of_pytest(message).or_else(|| sentence_of_unittest(message));
+            if let Some(sentence) = sentence.filter(|_| language == Language::Python) {
                 return Cow::Owned(first_bytes(&sentence, SENTENCE).to_owned());
             }
             return match value_in_assertion(message) {

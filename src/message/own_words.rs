@@ -1,7 +1,7 @@
 //! The words with which libraries begin what they say about two values: what stands before them, a person wrote.
 
 /// The beginnings of what libraries write about values themselves; what stands before it, a person wrote.
-const OWN_WORDS: [&str; 18] = [
+const OWN_WORDS: [&str; 20] = [
     "Actual and expected ",
     "Element differ",
     "==> ",
@@ -20,6 +20,8 @@ const OWN_WORDS: [&str; 18] = [
     "Snapshot ",
     "Items in the ",
     "Argument(s) are different",
+    "Element counts were",
+    "Calls not found",
 ];
 
 /// Returns the words that tell what two values are of, in the first line of a message: a person's, or the

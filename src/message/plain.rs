@@ -12,7 +12,7 @@ use std::borrow::Cow;
 use crate::message::brief::{UNEXPECTED_CALL, plainly};
 use crate::message::cause::with_words_for_name;
 use crate::message::difference::outside;
-use crate::message::differing_words::in_few_signs;
+use crate::message::differing_words::{ITEMS_IN_ORDER, in_few_signs};
 use crate::message::headline::headline_of;
 use crate::message::lines::whole_message;
 use crate::model::text::is_number;
@@ -43,6 +43,7 @@ impl Failure {
             _ => plain,
         };
         let told = with_object_of_mock(self, &plain)
+            .or_else(|| with_count_of_mock(self, &plain))
             .or_else(|| with_expected_throw(self, &plain))
             .or_else(|| with_asked_expression(self, &plain))
             .or_else(|| with_name_of_mock(self, &plain));
@@ -161,13 +162,37 @@ fn lines_from_failed(failure: &Failure) -> Option<impl Iterator<Item = &str>> {
     Some(failure.generated_test.lines().skip(failing_line.as_ref()?.checked_sub(*line)?))
 }
 
+/// Returns the names and dots that code ends with: `self.mail` of `x = self.mail`.
+fn path_before(code: &str) -> &str {
+    code.rsplit(|c: char| !c.is_alphanumeric() && !matches!(c, '_' | '.')).next().unwrap_or_default()
+}
+
+/// Returns two numbers with the count of a mock of Python that the failed line compares: `mail.send.call_count: 2 ≠ 3`. unittest says
+/// nothing of what it compares.
+fn with_count_of_mock(failure: &Failure, plain: &str) -> Option<String> {
+    let (actual, expected) = plain.split_once(" ≠ ").filter(|_| failure.language == Language::Python)?;
+    let are_numbers = is_number(actual) && is_number(expected);
+    let compared = argument_in_failed_line(failure, &["assertEqual("]).filter(|_| are_numbers)?;
+    let mut arguments = compared.split(',').map(str::trim);
+    let count = arguments.find(|argument| {
+        let path = path_before(argument);
+        path == *argument && (path.ends_with(".call_count") || path.ends_with(".await_count"))
+    })?;
+    Some(format!("{count}: {plain}"))
+}
+
 /// Returns what a mock of Python was called with, with the object whose method it is in the failed line: `mail.send, argument 2: …`.
 fn with_object_of_mock(failure: &Failure, plain: &str) -> Option<String> {
     let name = plain.split([',', ' ']).next().filter(|_| failure.language == Language::Python)?;
     let is_of_mock = plain[name.len()..].starts_with(", ") || plain[name.len()..].starts_with(" was ");
-    let line = lines_from_failed(failure)?.next().filter(|_| is_of_mock && is_identifier(name))?;
-    let (before, _) = line.split_once(&format!(".{name}.assert_"))?;
-    let object = before.rsplit(|c: char| !c.is_alphanumeric() && !matches!(c, '_' | '.')).next()?;
+    let line = lines_from_failed(failure)?.next()?;
+    if let Some((before, _)) = line.split_once(".assert_has_calls(") {
+        let is_of_calls = plain.starts_with("missing call") || plain.starts_with(ITEMS_IN_ORDER);
+        return is_of_calls.then(|| format!("{}: {plain}", path_before(before)));
+    }
+    let (before, _) =
+        line.split_once(&format!(".{name}.assert_")).filter(|_| is_of_mock && is_identifier(name))?;
+    let object = path_before(before);
     (!object.is_empty()).then(|| format!("{object}.{plain}"))
 }
 

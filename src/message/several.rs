@@ -12,7 +12,7 @@
 
 use std::path::Path;
 
-use super::brief::in_signs;
+use super::brief::plainly;
 use super::headline::{heading_of_several, headline_of};
 use crate::model::text::first_bytes;
 use crate::model::{Failure, Phase, UNNAMED_EXCEPTIONS, short_exception_name, split_caption};
@@ -64,7 +64,7 @@ impl Failure {
     fn one_of(&self, failed: &Cause<'_>) -> OneOfSeveral {
         let message = first_bytes(failed.text, MOST_BYTES);
         let told = headline_of(failed.exception, message, self.language);
-        let told = in_signs(&told, self.language).unwrap_or_else(|| told.into_owned());
+        let told = plainly(&told, self.language).unwrap_or_else(|| told.into_owned());
         let words = match (short_exception_name(failed.exception), &*told) {
             (name, "") => name.to_owned(),
             // A difference says enough without the name of an assertion.
@@ -79,7 +79,7 @@ impl Failure {
     fn of_block(&self, message: &str) -> OneOfSeveral {
         let text = format!("{ASSERTION}: {}", message.trim());
         let told = headline_of(ASSERTION, &text, self.language);
-        let words = in_signs(&told, self.language).unwrap_or_else(|| told.into_owned());
+        let words = plainly(&told, self.language).unwrap_or_else(|| told.into_owned());
         OneOfSeveral { words, line: self.line_in_test(message) }
     }
 
@@ -134,6 +134,7 @@ fn blocks(text: &str) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::message::values::Comparison;
     use crate::model::{Further, FurtherFailure, Language, Location, StackTrace};
 
     fn failure(trace: &str) -> Failure {
@@ -168,6 +169,21 @@ mod tests {
             .replace("-- failure 1 --\n", "1) ")
             .replace("-- failure 2 --\n", "2) ");
         assert_eq!(found(&failure(&older)), found(&soft));
+    }
+
+    #[test]
+    fn soft_assertions_are_facts_beside_their_lines_and_no_comparison() {
+        let soft = "org.assertj.core.error.AssertJMultipleFailuresError: \nMultiple Failures (2 failures)\n-- failure 1 --\n[ink] \nExpecting:\n <2>\nto be equal to:\n <3>\nbut was not.\nat OrderTest.pays(OrderTest.java:59)\n-- failure 2 --\n[pens] \nExpected size:<4> but was:<3> in:\n<[1, 2, 3]>\nat OrderTest.pays(OrderTest.java:61)\n\tat shop.OrderTest.pays(OrderTest.java:58)\n";
+        let expected = [("[ink]: 2 ≠ 3".to_owned(), Some(2)), ("[pens] size 3 ≠ 4".to_owned(), Some(4))];
+        assert_eq!(found(&failure(soft)), expected);
+        let message = soft.split_once(": ").map_or("", |(_, message)| message);
+        assert_eq!(Comparison::read(message, Language::Java, false), None);
+    }
+
+    #[test]
+    fn the_name_of_an_assertion_that_collects_one_other_is_left_out() {
+        let one = "org.opentest4j.MultipleFailuresError: order (1 failure)\n\torg.opentest4j.AssertionFailedError: expected: <3> but was: <4>\n\tat shop.OrderTest.pays(OrderTest.java:58)\n\tSuppressed: org.opentest4j.AssertionFailedError: expected: <3> but was: <4>\n\t\tat shop.OrderTest.lambda$pays$0(OrderTest.java:59)\n";
+        assert_eq!(failure(one).exception_in_words(), "AssertionFailedError");
     }
 
     #[test]

@@ -13,9 +13,13 @@
 //! Received: 1                 want [4 3]
 //! ```
 
+use crate::message::headline::heading_of_several;
 use crate::message::python_values;
 use crate::model::Language;
 use crate::trace::Frame;
+
+/// The number of lines of which one may be the heading of several failures.
+const HEADING: usize = 3;
 
 /// The two values of a comparison that failed, as the message writes them.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,6 +35,11 @@ impl Comparison {
     /// and are removed.
     pub fn read(message: &str, language: Language, has_marks: bool) -> Option<Comparison> {
         let message = message.trim_end();
+        // Of several assertions each has values of its own.
+        let mut heading = message.lines().take(HEADING);
+        if heading.any(|line| heading_of_several(line).is_some_and(|(_, count)| count != Some(1))) {
+            return None;
+        }
         let own_form = OWN_FORMS.iter().find(|(own, _)| *own == language);
         let (expected, actual) = match own_form {
             Some((_, values)) => owned(values(message)?),

@@ -10,7 +10,17 @@ use crate::message::brief::sentences::brief_class;
 
 /// The words between a value and the one that it should be compared with, and those of the fact; the value comes
 /// first in it.
-const RELATIONS: [(&str, &str); 16] = [
+const RELATIONS: [(&str, &str); 25] = [
+    // What should not be is.
+    (" not to contain key ", "has the key"),
+    (" not to contain keys ", "has a key of"),
+    (" not to contain value ", "has the value"),
+    (" not to start with ", "starts with"),
+    (" not to end with ", "ends with"),
+    (" not to match pattern ", "matches"),
+    (" not to match regex ", "matches"),
+    (" not to match ", "matches"),
+    (" not to contain ", "contains"),
     (" to be greater than or equal to ", "is not >="),
     (" to be less than or equal to ", "is not <="),
     (" to be greater than ", "is not >"),
@@ -91,7 +101,7 @@ fn near(sentence: &str) -> Option<String> {
 
 /// Reads the sentences on a text or a collection that lacks something.
 fn not_contained(sentence: &str) -> Option<String> {
-    let (subject, rest) = sentence.split_once(" to contain")?;
+    let (subject, rest) = sentence.split_once(" to contain").filter(|(subject, _)| !is_negated(subject))?;
     let subject = value(subject);
     if let Some((_, missing)) = rest.split_once("but could not find the following element") {
         let missing = missing.split_once([':', ')'])?.1.trim_start_matches([':', ' ']);
@@ -146,12 +156,18 @@ fn truth(sentence: &str) -> Option<String> {
     Some(format!("{actual} ≠ {expected}"))
 }
 
+/// Returns true for a value before words of what should not be: `<[1]> not` of `<[1]> not to contain <1>`.
+fn is_negated(subject: &str) -> bool {
+    subject.ends_with(" not")
+}
+
 /// Reads two values and the words between them.
 fn relation(sentence: &str) -> Option<String> {
-    let (words, relation) = RELATIONS.iter().find(|(words, _)| sentence.contains(words))?;
-    let (subject, other) = sentence.split_once(words)?;
-    let other = other.split(" but ").next().unwrap_or(other);
-    Some(format!("{} {relation} {}", value(subject), value(other)))
+    RELATIONS.iter().find_map(|(words, relation)| {
+        let (subject, other) = sentence.split_once(words).filter(|(subject, _)| !is_negated(subject))?;
+        let other = other.split(" but ").next().unwrap_or(other);
+        Some(format!("{} {relation} {}", value(subject), value(other)))
+    })
 }
 
 #[cfg(test)]
@@ -195,6 +211,35 @@ mod tests {
                     "Expecting actual {\"ink\"=3} to contain key \"pen\"",
                 ],
                 "{\"ink\"=3} has no key \"pen\"",
+            ),
+            (
+                [
+                    "Expecting <{\"ink\"=3}> not to contain key <\"ink\">",
+                    "Expecting actual {\"ink\"=3} not to contain key \"ink\"",
+                ],
+                "{\"ink\"=3} has the key \"ink\"",
+            ),
+            (
+                [
+                    "Expecting <\"no ink\"> not to start with <\"no\">",
+                    "Expecting actual \"no ink\" not to start with \"no\"",
+                ],
+                "\"no ink\" starts with \"no\"",
+            ),
+            (
+                [
+                    "Expecting <{\"ink\"=3}> not to contain value <3>",
+                    "Expecting actual {\"ink\"=3} not to contain value 3",
+                ],
+                "{\"ink\"=3} has the value 3",
+            ),
+            (["Expecting <5> not to be in <[5]>", "Expecting actual 5 not to be in [5]"], "5 is in [5]"),
+            (
+                [
+                    "Expecting <\"no ink\"> not to contain <\"ink\">",
+                    "Expecting actual \"no ink\" not to contain \"ink\"",
+                ],
+                "\"no ink\" contains \"ink\"",
             ),
             (
                 ["Expecting <3> to be greater than <4>", "Expecting actual 3 to be greater than 4"],

@@ -9,7 +9,8 @@ use std::mem::take;
 
 use super::matchers::fits;
 use super::parts::{
-    MOST_COUNTED, MOST_LEVELS, Matcher, Parts, item_fits, key_and_value, of_values, step, within,
+    MOST_COUNTED, MOST_LEVELS, Matcher, Parts, item_fits, key_and_value, of_values, order_of_items, step,
+    within,
 };
 use crate::message::differing_words::{
     BLANKS, Difference, LONG, MISSING, ORDER, differing_words, shortened, unseen_difference,
@@ -268,7 +269,9 @@ pub(in crate::message) fn by_lines(message: &str) -> Vec<Difference> {
     let whole = if is_of_call { Whole::Arguments } else { Whole::Value };
     let values = if are_marked || are_texts(&above) { Values::Texts } else { Values::MayBeTexts };
     let mut compared = ByLines { values, whole, least_indent, ..ByLines::default() };
-    for line in lines {
+    let mut lines = lines.as_slice();
+    while let Some((&line, rest_of_lines)) = lines.split_first() {
+        lines = rest_of_lines;
         let text = line.trim();
         if let Some(skipped) = text.strip_prefix("Skipping ") {
             // pytest shortens long texts.
@@ -316,6 +319,14 @@ pub(in crate::message) fn by_lines(message: &str) -> Vec<Difference> {
             _ => {
                 compared.flush();
                 compared.pass(content);
+                if text.ends_with('[')
+                    && let Some(list) = ReorderedList::read(lines, margin, content.indent, minus_is_expected)
+                {
+                    let place = compared.path() + &list.order.place;
+                    compared.found.push(Difference { place, ..list.order });
+                    compared.line += list.expected_lines;
+                    lines = &lines[list.lines..];
+                }
             }
         }
     }
@@ -374,6 +385,40 @@ fn order_of_lines(lines: &[&str], margin: usize, minus_is_expected: bool) -> Opt
     };
     (sorted(&actual) == sorted(&expected))
         .then(|| Difference::in_order(ORDER.to_owned(), actual[at], expected[at]))
+}
+
+/// A list that is shown whole, and has the same items in both values in another order. Item by item, one would be unexpected behind the
+/// end of the list.
+struct ReorderedList {
+    /// The first item that stands before another one, without the place of the list.
+    order: Difference,
+    /// The number of its items' lines in the expected value, and of those in the comparison.
+    expected_lines: usize,
+    lines: usize,
+}
+
+impl ReorderedList {
+    /// Reads the lines below the one that opens a list, which is indented so far; None for another list.
+    fn read(below: &[&str], margin: usize, indent: usize, minus_is_expected: bool) -> Option<ReorderedList> {
+        let closes = |line: &&'_ str| {
+            let rest = line.get(margin..).and_then(|rest| rest.strip_prefix(' '));
+            let content = rest.map(Line::new);
+            content.is_some_and(|content| content.indent == indent && content.text.starts_with(']'))
+        };
+        let lines = below.iter().position(closes)?;
+        let sides = Sides::read(&below[..lines], margin, minus_is_expected)?;
+        let expected_lines = sides.expected.len();
+        let [actual, expected] = [sides.actual, sides.expected].map(|lines| {
+            let lines: Vec<&str> = lines.iter().map(|line| line.trim()).collect();
+            let Fragment { items, fields, open, .. } = Fragment::read_lines(&lines, MOST_LEVELS);
+            (fields.is_empty() && open.is_none()).then_some(items)
+        });
+        let [actual, expected] = [actual?, expected?];
+        let [actual, expected] =
+            [&actual, &expected].map(|items| items.iter().map(String::as_str).collect::<Vec<_>>());
+        let order = order_of_items(&actual, &expected, "")?;
+        Some(ReorderedList { order, expected_lines, lines })
+    }
 }
 
 /// Returns the least indentation of these lines, but for those that close a part.

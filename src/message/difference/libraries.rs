@@ -6,17 +6,18 @@
 
 use super::assertj;
 use super::matchers::{fits, may_fit};
-use super::parts::{MOST_COUNTED, Parts, first_of, of_values, outside, pair, step, within};
+use super::parts::{MOST_COUNTED, Parts, first_of, of_values, order_of_items, outside, pair, step, within};
 use super::words::Words;
 use crate::message::differing_words::{Difference, LONG, MISSING};
-use crate::message::javascript::arguments_received;
+use crate::message::javascript::calls_received;
+use crate::message::unittest::COUNTS;
 use crate::message::values::Comparison;
 use crate::model::Language;
 
 /// Reads the words of a library; None of other words.
 type Reader = fn(&Words<'_>) -> Option<Vec<Difference>>;
 
-const READERS: [Reader; 19] = [
+const READERS: [Reader; 21] = [
     index_of_pytest,
     more_items_of_pytest,
     other_items_of_pytest,
@@ -25,6 +26,7 @@ const READERS: [Reader; 19] = [
     attribute_of_pytest,
     sets_of_pytest,
     sets_of_unittest,
+    counts_of_unittest,
     element_of_unittest,
     more_items_of_unittest,
     assertj::field,
@@ -35,6 +37,7 @@ const READERS: [Reader; 19] = [
     element_of_junit,
     arguments_of_mockito,
     arguments_of_pythons_mock,
+    calls_of_pythons_mock,
     arguments_of_jest,
 ];
 
@@ -297,6 +300,28 @@ fn without_remark(item: &str) -> &str {
     remark.map_or(item, |at| item[..at].trim_end())
 }
 
+/// Reads `First has 0, Second has 1:  8` below the words for lists of which the order means nothing; the first one is mostly the
+/// actual one.
+fn counts_of_unittest(words: &Words<'_>) -> Option<Vec<Difference>> {
+    if !words.line.ends_with(COUNTS) {
+        return None;
+    }
+    let (mut unexpected, mut missing) = (Vec::new(), Vec::new());
+    for line in words.below {
+        let counts = line.strip_prefix("First has ").and_then(|rest| rest.split_once(", Second has "));
+        let Some((first, (second, item))) =
+            counts.and_then(|(first, rest)| Some((first, rest.split_once(':')?)))
+        else {
+            break;
+        };
+        let is_unexpected = first.parse::<u64>().ok()? > second.parse().ok()?;
+        let side = if is_unexpected { &mut unexpected } else { &mut missing };
+        side.push(without_remark(item.trim()));
+    }
+    let is_told = !unexpected.is_empty() || !missing.is_empty();
+    is_told.then(|| vec![Difference::in_set(&first_of(&unexpected), &first_of(&missing))])
+}
+
 /// Reads `First differing element 1:` with the values in the next two lines.
 fn element_of_unittest(words: &Words<'_>) -> Option<Vec<Difference>> {
     let element = words.line.strip_prefix("First differing element ")?.trim_end_matches(':');
@@ -350,19 +375,57 @@ fn arguments_of_pythons_mock(words: &Words<'_>) -> Option<Vec<Difference>> {
     differing_arguments(&Call::read(wanted)?, &Call::read(actual)?)
 }
 
+/// Reads `Calls not found.` of Python's `unittest.mock`, with the lists of the expected and the actual calls below, of which the last one
+/// is left out if there was none.
+fn calls_of_pythons_mock(words: &Words<'_>) -> Option<Vec<Difference>> {
+    if words.line != "Calls not found." {
+        return None;
+    }
+    let calls = |line: &'_ str| match line.strip_prefix('[')?.strip_suffix(']')? {
+        "" => Some(Vec::new()),
+        inner => Some(arguments(inner)?.into_iter().map(str::to_owned).collect::<Vec<_>>()),
+    };
+    let wanted = calls(words.below(0).strip_prefix("Expected: ")?)?;
+    let actual = words.below(1).strip_prefix("Actual: ").map_or_else(|| Some(Vec::new()), calls)?;
+    let [wanted, actual] =
+        [&wanted, &actual].map(|calls| calls.iter().map(String::as_str).collect::<Vec<_>>());
+    let missing: Vec<&str> =
+        wanted.iter().copied().filter(|call| !actual.iter().any(|got| is_call(got, call))).collect();
+    if missing.is_empty() {
+        return Some(vec![order_of_items(&actual, &wanted, "")?]);
+    }
+    Some(vec![Difference::in_set(MISSING, &first_of(&missing))])
+}
+
+/// Returns true if a call is the wanted one, of which arguments may stand for others.
+fn is_call(actual: &str, wanted: &str) -> bool {
+    let (Some(actual), Some(wanted)) = (Call::read(actual), Call::read(wanted)) else { return false };
+    let mut sides = actual.arguments.iter().zip(&wanted.arguments);
+    actual.name == wanted.name
+        && actual.arguments.len() == wanted.arguments.len()
+        && sides.all(|(one, other)| one == other || fits(one, other) == Some(true))
+}
+
 /// Reads `expect(jest.fn()).toHaveBeenCalledWith(...expected)` of Jest, with the arguments of both calls below.
 fn arguments_of_jest(words: &Words<'_>) -> Option<Vec<Difference>> {
     if !words.line.starts_with("expect(") || !words.line.contains(").toHaveBeen") {
         return None;
     }
     let wanted = words.below.iter().find_map(|line| line.strip_prefix("Expected: "))?;
-    let (wanted, actual) = (arguments(wanted)?, arguments(arguments_received(words.below)?)?);
-    if wanted.len() != actual.len() {
-        return None;
-    }
+    let wanted = arguments(wanted)?;
+    let calls = calls_received(words.below);
+    let with_arguments = calls.iter().filter_map(|call| Some((call.number, arguments(&call.arguments)?)));
+    let alike = with_arguments.filter(|(_, actual)| actual.len() == wanted.len());
+    // Of several calls the first of those that differ in the fewest arguments.
+    let (number, actual) = alike
+        .min_by_key(|(_, actual)| actual.iter().zip(&wanted).filter(|(one, other)| one != other).count())?;
+    let of_call = match calls.len() {
+        0 | 1 => String::new(),
+        count => format!(" of call {number} of {count}"),
+    };
     let sides = wanted.iter().zip(actual).enumerate();
-    let found =
-        sides.flat_map(|(at, (wanted, actual))| within(&format!("argument {}", at + 1), actual, wanted));
+    let found = sides
+        .flat_map(|(at, (wanted, actual))| within(&format!("argument {}{of_call}", at + 1), actual, wanted));
     Some(found.collect()).filter(|found: &Vec<Difference>| !found.is_empty())
 }
 

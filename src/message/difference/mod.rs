@@ -20,6 +20,7 @@ mod words;
 
 use crate::message::differing_words::{Difference, MISSING, differing_words};
 use crate::message::python_values::{remark_of_unittest, sides};
+use crate::message::unittest::CAPTIONS;
 use crate::message::values::Comparison;
 use crate::model::Language;
 use crate::model::text::first_bytes;
@@ -71,7 +72,8 @@ pub(super) fn differences_in_words(found: &[Difference], is_shortened: bool) -> 
 }
 
 fn read_differences(message: &str, language: Language, has_marks: bool) -> Vec<Difference> {
-    if is_of_promise(message) || is_of_pattern(message) || is_of_distance(message) {
+    let is_of_another = is_of_promise(message) || is_of_missing_path(message);
+    if is_of_another || is_of_pattern(message) || is_of_distance(message) {
         return Vec::new();
     }
     if is_of_members(message) {
@@ -86,6 +88,8 @@ fn read_differences(message: &str, language: Language, has_marks: bool) -> Vec<D
     // What unittest compares stands before its own line by line, unless it was too long.
     let compared = message.lines().next().filter(|_| language == Language::Python && asserted.is_none());
     let compared = compared.map(|line| remark_of_unittest(line).map_or(line, |(values, _)| values));
+    let compared = compared
+        .map(|values| CAPTIONS.iter().find_map(|caption| values.strip_prefix(caption)).unwrap_or(values));
     let whole = whole.or_else(|| pair(compared.filter(|values| !values.contains(" chars]"))?, "!= "));
     // Beside an empty list, all of the other one is what differs: the sentence has both.
     if whole.is_some_and(|(actual, expected)| [actual, expected].iter().any(|value| EMPTY.contains(value))) {
@@ -190,6 +194,11 @@ fn with_open_parts(value: &str) -> String {
 /// Returns true for a promise that was not rejected: Vitest compares its value with an error of its own.
 fn is_of_promise(message: &str) -> bool {
     message.starts_with("promise resolved ")
+}
+
+/// Returns true for an object that lacks a property: Jest compares the value that it should have with as much of the object as there is.
+fn is_of_missing_path(message: &str) -> bool {
+    message.lines().any(|line| line.starts_with("Received path: "))
 }
 
 /// Returns true for a message of unittest on two numbers that are not near enough, behind which it says how near.
@@ -531,6 +540,24 @@ mod tests {
                 "expect(received).toEqual(expected) // deep equality\n\n- Expected  - 1\n+ Received  + 1\n\n@@ -2,10 +2,10 @@\n    Object {\n      \"a\": Array [\n        1,\n        Object {\n-         \"b\": 4,\n+         \"b\": 3,\n        },\n      ],\n    },\n    at Object.toEqual (/x/a.js:5:83)",
                 JavaScript,
                 ".a[1].b: 3 ≠ 4",
+            ),
+            (
+                "Jest, a list in another order, with the lines below left out",
+                "expect(received).toEqual(expected) // deep equality\n\n- Expected  - 1\n+ Received  + 1\n\n@@ -1,9 +1,9 @@\n  Object {\n    \"pens\": Array [\n-     \"nib\",\n      \"ball\",\n+     \"nib\",\n    ],\n    \"inks\": Array [\n      \"red\",",
+                JavaScript,
+                ".pens: the same, in another order: \"ball\" before \"nib\"",
+            ),
+            (
+                "Jest, objects in another order, and another value behind them",
+                "expect(received).toEqual(expected) // deep equality\n\n- Expected  - 4\n+ Received  + 4\n\n@@ -1,9 +1,9 @@\n  Object {\n    \"pens\": Array [\n      Object {\n-       \"ink\": 1,\n-     },\n-     Object {\n        \"ink\": 2,\n+     },\n+     Object {\n+       \"ink\": 1,\n      },\n    ],\n-   \"left\": 3,\n+   \"left\": 4,\n    \"inks\": Array [\n      \"red\",",
+                JavaScript,
+                ".pens: the same, in another order: {ink: 2} before {ink: 1}, .left: 4 ≠ 3",
+            ),
+            (
+                "Jest, a property that is not there",
+                "expect(received).toHaveProperty(path, value)\n\nExpected path: \"ink.left\"\nReceived path: []\n\nExpected value: 20\nReceived value: {\"id\": \"P1\", \"tags\": [\"wood\"], \"title\": \"A pen with a lid\"}",
+                JavaScript,
+                "",
             ),
             (
                 "Jest, a snapshot",
@@ -1038,6 +1065,11 @@ mod tests {
                 "expected 2nd \"vi.fn()\" call to have been called with [ 'ink', 2 ]\n\n- Expected\n+ Received\n\n  [\n    \"ink\",\n-   2,\n+   1,\n  ]",
                 Language::JavaScript,
                 "argument 2: 1 ≠ 2",
+            ),
+            (
+                "expect(jest.fn()).toHaveBeenCalledWith(...expected)\n\nExpected: \"ada\", \"no ink\", {\"left\": 2}\nReceived\n       1\n          \"bob\",\n          \"a new pen\",\n          {\"left\": 2},\n       2\n          \"ada\",\n          \"a new pen\",\n          {\"left\": 2},\n\nNumber of calls: 2",
+                Language::JavaScript,
+                "argument 2 of call 2 of 2: \"a new pen\" ≠ \"no ink\"",
             ),
             (
                 "expect(jest.fn()).toHaveBeenCalledWith(...expected)\n\n- Expected\n+ Received\n\n  \"ada\",\n  Object {\n-   \"total\": 900,\n+   \"total\": 950,\n  },\n\nNumber of calls: 1",

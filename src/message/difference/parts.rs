@@ -82,7 +82,9 @@ fn collect(actual: &str, expected: &str, path: &mut Vec<String>, found: &mut Vec
             }
         }
         (Some(Parts::Items(one)), Some(Parts::Items(other))) => {
-            let is_whole = one.len() == 1 && other.len() == 1 && Parts::of(one[0]).is_none();
+            let is_short = |items: &[&'_ str]| items.len() == 1 && items[0].chars().count() <= LONG;
+            let are_short = is_short(&one) && is_short(&other);
+            let is_whole = are_short && Parts::of(one[0]).is_none();
             if is_whole {
                 // A list of one thing is as short as its item.
                 leaf(actual, expected, path, found);
@@ -108,7 +110,7 @@ fn collect(actual: &str, expected: &str, path: &mut Vec<String>, found: &mut Vec
 }
 
 /// Returns the first item that stands before another one and not behind it, if two lists have the same items in another order.
-fn order_of_items(actual: &[&str], expected: &[&str], path: &str) -> Option<Difference> {
+pub(super) fn order_of_items(actual: &[&str], expected: &[&str], path: &str) -> Option<Difference> {
     let at = actual.iter().zip(expected).position(|(one, other)| one != other)?;
     let sorted = |items: &[&'_ str]| {
         let mut items: Vec<String> = items.iter().map(|item| (*item).to_owned()).collect();

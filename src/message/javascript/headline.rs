@@ -1,5 +1,7 @@
 //! The message of an error as one line, in the words of the library that made it.
 
+use crate::model::text::is_number;
+
 /// The maximum length of a message that is joined from several lines, in characters.
 const MAX_MESSAGE_CHARACTERS: usize = 300;
 
@@ -132,22 +134,40 @@ fn of_thrown(lines: &[&str]) -> Option<String> {
     )
 }
 
-/// A call of a mock, as Jest lists it: `->     2: "ink", 1`.
-struct MockCall<'m> {
-    number: &'m str,
-    arguments: &'m str,
+/// A call of a mock, as Jest lists it: `->     2: "ink", 1`, or below its number each argument in a line of its own.
+pub(in crate::message) struct MockCall {
+    /// Its number, from 1.
+    pub number: usize,
+    pub arguments: String,
     /// True if the matcher asked for this one.
     is_meant: bool,
 }
 
-impl<'m> MockCall<'m> {
-    fn read(line: &'m str) -> Option<MockCall<'m>> {
-        let (place, arguments) = line.split_once(": ")?;
-        let number = place.trim_start_matches("->").trim();
-        let is_call = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
-        let is_meant = place.starts_with("->");
-        is_call.then_some(MockCall { number, arguments: arguments.trim(), is_meant })
+impl MockCall {
+    /// Reads the first of some lines with those below it that belong to it.
+    fn read(lines: &[&str]) -> Option<MockCall> {
+        let (first, below) = lines.split_first()?;
+        let (place, in_line) = first.split_once(": ").map_or((*first, None), |(place, it)| (place, Some(it)));
+        let number = place.trim_start_matches("->").trim().parse().ok()?;
+        let arguments = match in_line {
+            Some(arguments) => arguments.trim().to_owned(),
+            None => {
+                let own = below.iter().take_while(|line| !ends_call(line));
+                // Of an argument that is compared line by line, those of the call.
+                let received = own.filter(|line| !line.starts_with("- "));
+                let lines: Vec<&str> =
+                    received.map(|line| line.strip_prefix("+ ").unwrap_or(line).trim()).collect();
+                lines.join(" ").trim_end_matches(',').to_owned()
+            }
+        };
+        Some(MockCall { number, arguments, is_meant: place.starts_with("->") })
     }
+}
+
+/// Returns true for a line that is no part of the arguments of a call: an empty one, and the number of the next call.
+fn ends_call(line: &str) -> bool {
+    let line = line.trim_start_matches("->").trim();
+    line.is_empty() || line.split(": ").next().is_some_and(is_number)
 }
 
 /// Returns what a mock was called with, of several calls that which the matcher means, else the first.
@@ -163,20 +183,31 @@ fn call_received(lines: &[&str]) -> Option<String> {
     })
 }
 
-/// Returns the arguments with which Jest says that a mock was called: below their label, of several calls those of the one that
-/// the matcher means, or else of the first; or behind it, if there was one.
-pub(in crate::message) fn arguments_received<'m>(lines: &[&'m str]) -> Option<&'m str> {
-    let calls = calls_below(lines);
-    let call = calls.iter().find(|call| call.is_meant).or(calls.first());
-    call.map(|call| call.arguments)
-        .or_else(|| lines.iter().find_map(|line| line.strip_prefix("Received: ")).map(str::trim))
+/// Returns the calls with whose arguments Jest says that a mock was called: below their label, of several the one that the matcher
+/// means; or behind it, if there was one.
+pub(in crate::message) fn calls_received(lines: &[&str]) -> Vec<MockCall> {
+    let mut calls = calls_below(lines);
+    if calls.iter().any(|call| call.is_meant) {
+        calls.retain(|call| call.is_meant);
+    }
+    let in_line = lines.iter().find_map(|line| line.strip_prefix("Received: "));
+    if let Some(arguments) = in_line.filter(|_| calls.is_empty()) {
+        calls.push(MockCall { number: 1, arguments: arguments.trim().to_owned(), is_meant: true });
+    }
+    calls
 }
 
 /// Returns the calls that Jest lists.
-fn calls_below<'m>(lines: &[&'m str]) -> Vec<MockCall<'m>> {
+fn calls_below(lines: &[&str]) -> Vec<MockCall> {
     let label = lines.iter().position(|line| *line == "Received");
-    let below = label.and_then(|at| lines.get(at + 1..)).unwrap_or_default();
-    below.iter().map_while(|line| MockCall::read(line)).collect()
+    let mut below = label.and_then(|at| lines.get(at + 1..)).unwrap_or_default();
+    let mut calls = Vec::new();
+    while let Some(call) = MockCall::read(below) {
+        let next = below[1..].iter().position(|line| ends_call(line));
+        below = next.map_or(&[], |next| &below[next + 1..]);
+        calls.push(call);
+    }
+    calls
 }
 
 /// Returns the values that stand below their labels.

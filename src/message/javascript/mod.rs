@@ -13,7 +13,7 @@
 mod headline;
 mod own_text;
 
-pub(super) use headline::{arguments_received, headline, received_below};
+pub(super) use headline::{calls_received, headline, received_below};
 use own_text::own_text;
 
 use crate::model::text::is_number;
