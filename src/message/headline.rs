@@ -13,7 +13,7 @@ use crate::message::difference::{
     sides_by_lines,
 };
 use crate::message::javascript::received_below;
-use crate::message::lines::{first_line, is_end, is_place, message_lines, whole_message};
+use crate::message::lines::{first_line, heading_of_several, is_end, is_place, message_lines, whole_message};
 use crate::message::own_words::words_before;
 use crate::message::pytest::sentence_of_pytest;
 use crate::message::python_values::remark_of_unittest;
@@ -354,19 +354,6 @@ fn of_several_failures(lines: &[&str], suppressed: &dyn Fn() -> Option<String>) 
 fn caption(line: &str) -> Option<&str> {
     let (name, message) = split_caption(line);
     (name.contains('.') && !name.contains(char::is_whitespace)).then_some(message)
-}
-
-/// Returns the name and the number of the failures below a heading: `cart (2 failures)`, `2 expectations failed:`.
-pub(super) fn heading_of_several(line: &str) -> Option<(&str, Option<usize>)> {
-    if let Some(failed) = line.strip_suffix(" failed:") {
-        let mut words = failed.split(' ').rev();
-        let are_checks = matches!(words.next(), Some("assertions" | "asserts" | "expectations"));
-        return are_checks.then(|| ("", words.next().and_then(|count| count.parse().ok())));
-    }
-    let (name, count) = line.strip_suffix(')')?.rsplit_once('(')?;
-    let (count, unit) = count.split_once(' ')?;
-    let name = if name.trim() == "Multiple Failures" { "" } else { name.trim() };
-    matches!(unit, "failure" | "failures").then(|| Some((name, Some(count.parse().ok()?))))?
 }
 
 /// The expected and the received value, as far as the message says them.

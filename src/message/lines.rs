@@ -101,3 +101,16 @@ pub(crate) fn is_end(line: &str) -> bool {
         // A frame of Ruby.
         || line.split_once(":in ").is_some_and(|(place, _)| is_place(place))
 }
+
+/// Returns the name and the number of the failures below a heading: `cart (2 failures)`, `2 expectations failed:`.
+pub(super) fn heading_of_several(line: &str) -> Option<(&str, Option<usize>)> {
+    if let Some(failed) = line.strip_suffix(" failed:") {
+        let mut words = failed.split(' ').rev();
+        let are_checks = matches!(words.next(), Some("assertions" | "asserts" | "expectations"));
+        return are_checks.then(|| ("", words.next().and_then(|count| count.parse().ok())));
+    }
+    let (name, count) = line.strip_suffix(')')?.rsplit_once('(')?;
+    let (count, unit) = count.split_once(' ')?;
+    let name = if name.trim() == "Multiple Failures" { "" } else { name.trim() };
+    matches!(unit, "failure" | "failures").then(|| Some((name, Some(count.parse().ok()?))))?
+}

@@ -5,6 +5,12 @@
 //!  +  where 19 = purse.total()                                  Expected: 0.3 ± 0.001     Actual message: 'nothing'
 //! ```
 
+/// The words before the two values of sequences.
+pub(super) const CAPTIONS: [&str; 4] = ["Lists differ: ", "Tuples differ: ", "Sequences differ: ", ""];
+
+/// The words above the items of which two lists have not as many.
+pub(super) const COUNTS: &str = "Element counts were not equal:";
+
 const NAMED: [[&str; 2]; 2] = [["Obtained: ", "Expected: "], ["Actual message: ", "Expected regex: "]];
 
 /// Returns the expected and the actual value of a message; None if it does not say both clearly.

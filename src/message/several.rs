@@ -13,7 +13,8 @@
 use std::path::Path;
 
 use super::brief::plainly;
-use super::headline::{heading_of_several, headline_of};
+use super::headline::headline_of;
+use super::lines::heading_of_several;
 use crate::model::text::first_bytes;
 use crate::model::{Failure, Phase, UNNAMED_EXCEPTIONS, short_exception_name, split_caption};
 use crate::trace::{Call, Cause, Frame};

@@ -12,7 +12,7 @@ use std::borrow::Cow;
 use super::difference::outside;
 use super::differing_words::Difference;
 use super::lines::is_end;
-use super::python_values::sides;
+use super::python_values::{CAPTIONS, COUNTS, sides};
 use crate::model::{Failure, Language};
 
 /// The names of unittest's equalities; those of types are like `assertListEqual`.
@@ -31,12 +31,6 @@ const EXPECTED: [&str; 3] = ["expected", "expect", "want"];
 /// The functions of Python that make values and are written like functions.
 const MAKERS: [&str; 9] =
     ["date", "datetime", "time", "timedelta", "set", "frozenset", "dict", "list", "tuple"];
-
-/// The words before the two values of sequences.
-pub(super) const CAPTIONS: [&str; 4] = ["Lists differ: ", "Tuples differ: ", "Sequences differ: ", ""];
-
-/// The words above the items of which two lists have not as many.
-pub(super) const COUNTS: &str = "Element counts were not equal:";
 
 /// The words of checks of unittest that compare no two values for equality.
 const CHECKS: [&str; 10] = [

@@ -13,7 +13,7 @@
 //! Received: 1                 want [4 3]
 //! ```
 
-use crate::message::headline::heading_of_several;
+use crate::message::lines::heading_of_several;
 use crate::message::python_values;
 use crate::model::Language;
 use crate::trace::Frame;

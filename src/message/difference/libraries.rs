@@ -10,7 +10,7 @@ use super::parts::{MOST_COUNTED, Parts, first_of, of_values, order_of_items, out
 use super::words::Words;
 use crate::message::differing_words::{Difference, LONG, MISSING};
 use crate::message::javascript::calls_received;
-use crate::message::unittest::COUNTS;
+use crate::message::python_values::COUNTS;
 use crate::message::values::Comparison;
 use crate::model::Language;
 

@@ -19,8 +19,7 @@ mod parts;
 mod words;
 
 use crate::message::differing_words::{Difference, MISSING, differing_words};
-use crate::message::python_values::{remark_of_unittest, sides};
-use crate::message::unittest::CAPTIONS;
+use crate::message::python_values::{CAPTIONS, remark_of_unittest, sides};
 use crate::message::values::Comparison;
 use crate::model::Language;
 use crate::model::text::first_bytes;
