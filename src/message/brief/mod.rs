@@ -89,7 +89,8 @@ fn without_matcher(headline: &str) -> Option<&str> {
         ["resolves.", "rejects."].iter().find_map(|words| matcher.strip_prefix(words)).unwrap_or(matcher);
     let is_matcher = matcher.starts_with("to") && matcher.bytes().all(|byte| byte.is_ascii_alphanumeric());
     let is_difference = difference.contains(" ≠ ")
-        || ["unexpected ", "missing ", "blanks ", "lines in another order", ITEMS_IN_ORDER]
+        || difference.contains(ITEMS_IN_ORDER)
+        || ["unexpected ", "missing ", "blanks ", "lines in another order"]
             .iter()
             .any(|words| difference.starts_with(words));
     (is_matcher && matcher.len() > 3 && is_difference).then_some(difference)
@@ -471,6 +472,16 @@ fn without_shared_beginning(headline: &str) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_list_in_another_order_is_told_without_the_matcher() {
+        for order in
+            ["the same, in another order: 2 before 3", ".pens: the same, in another order: 2 before 3"]
+        {
+            let told = plainly(&format!("toEqual: {order}"), Language::JavaScript);
+            assert_eq!(told.as_deref(), Some(order));
+        }
+    }
 
     #[test]
     fn a_headline_is_told_in_fewer_words_where_there_are_some() {
