@@ -175,6 +175,7 @@ mod tests {
     use super::*;
 
     #[test]
+    #[expect(clippy::too_many_lines, reason = "a table of sentences")]
     fn sentences_of_both_writings_are_one_fact() {
         for (sentences, fact) in [
             (
