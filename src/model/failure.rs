@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::model::{
     Cells, Changes, ClockTime, Extent, FormerGroup, FormerName, FurtherFailure, Language, Measured,
-    NameInRun, Oracle, OracleCategory, OracleKind, Phase, ReportTime, StackTrace, Stage, TestIdentity, Tool,
-    is_assertion_error, simple_exception_name,
+    NameInRun, ONLY_FAILED, Oracle, OracleCategory, OracleKind, Phase, ReportTime, StackTrace, Stage,
+    TestIdentity, Tool, is_assertion_error, simple_exception_name,
 };
 
 /// A test that failed on the version under test.
@@ -293,12 +293,11 @@ impl Failure {
     pub(crate) fn is_assertion(&self, exception: &str) -> bool {
         /// Those of pytest, unittest and doctest that are not named `AssertionError`.
         const OF_PYTHON: [&str; 4] = ["Failed", "FailureException", "DocTestFailure", "XPASS(strict)"];
-        const OF_GO: &str = "Failed";
         /// Those of Sinon and Jest, and a test that passed though it had to fail.
         const OF_JAVASCRIPT: [&str; 3] = ["AssertError", "JestAssertionError", "UnexpectedPass"];
         is_assertion_error(exception)
             // Go says no more of a check of a test, and names only what ends its process.
-            || self.language == Language::Other && exception == OF_GO
+            || self.language == Language::Other && exception == ONLY_FAILED
             || self.language == Language::JavaScript && OF_JAVASCRIPT.contains(&exception)
             || self.language == Language::Python && OF_PYTHON.contains(&simple_exception_name(exception))
     }

@@ -55,7 +55,7 @@ pub use ranking::{PlaceInGroup, Ranking};
 pub(crate) use ranking::{RankedFailure, TOP_K};
 pub use stack_trace::StackTrace;
 pub(crate) use stack_trace::{
-    CPP_EXCEPTION, UNNAMED_EXCEPTIONS, brief_exception_name, is_assertion_error,
+    CPP_EXCEPTION, ONLY_FAILED, UNNAMED_EXCEPTIONS, brief_exception_name, is_assertion_error,
     is_named_like_assertion_error, short_exception_name, simple_exception_name, split_caption,
 };
 pub(crate) use stage::{Coverage, Measured, Stage};

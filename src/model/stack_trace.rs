@@ -8,7 +8,10 @@ use memchr::memchr;
 pub(crate) const CPP_EXCEPTION: &str = "C++ exception";
 
 /// The words that forms of results without names of exceptions have in their place.
-pub(crate) const UNNAMED_EXCEPTIONS: [&str; 3] = ["", "failure", "Failed"];
+pub(crate) const UNNAMED_EXCEPTIONS: [&str; 3] = ["", "failure", ONLY_FAILED];
+
+/// The name of a failure of which a tool says no more than that the test failed.
+pub(crate) const ONLY_FAILED: &str = "Failed";
 
 /// The text that the JVM, or the test runner of another language, printed for a failed test; empty when
 /// nothing is known.

@@ -194,12 +194,12 @@ fn is_of_machine(failure: &Failure, exception: &str) -> bool {
 /// Returns true if a message names a path in a folder that the runner of a test made for it: `/tmp/pytest-of-ada/pytest-4/test_x0/ink`,
 /// `/tmp/junit8213/ink.txt`.
 fn names_folder_of_test(message: &str) -> bool {
-    let numbered = message.split("/junit").skip(1).map(|rest| rest.trim_start_matches('-'));
+    let mut numbered = message.split("/junit").skip(1).map(|rest| rest.trim_start_matches('-'));
     let is_of_junit = |rest: &str| {
         let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
         digits > 0 && rest[digits..].starts_with('/')
     };
-    message.contains("/pytest-of-") || numbered.into_iter().any(is_of_junit)
+    message.contains("/pytest-of-") || numbered.any(is_of_junit)
 }
 
 /// Returns true if Python raised the exception outside the test function: in a helper, or in a library.

@@ -66,8 +66,8 @@ fn is_event(event: &Fields<'_>) -> bool {
     is_named && event.has(&["Action"]) && !event.has(&["Type"])
 }
 
-/// The line below a panic: no event tells of the tests behind it.
-const NOT_RUN: &str = "its process ended: the tests behind it in its package did not run";
+/// The line below a panic: no event tells of tests behind it, nor whether there are any.
+const NOT_RUN: &str = "its process ended: any test behind it in its package did not run";
 
 /// The end of a test or a package.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -12,7 +12,7 @@ use std::borrow::Cow;
 
 use memchr::memchr2;
 
-use super::search::count_lines;
+use super::short_text::count_lines;
 
 /// A value, or the part of one before the document is cut off.
 #[derive(Debug, Clone, Copy)]

@@ -12,7 +12,7 @@ use memchr::{memchr, memrchr};
 use serde::Deserialize;
 
 use super::head::{Content, Head};
-use super::search::count_lines;
+use super::short_text::count_lines;
 use super::trace_header::with_header;
 use super::{Reader, Recognized, Row, Stream};
 use crate::encoding::{self, repaired_bytes};

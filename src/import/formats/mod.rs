@@ -31,7 +31,7 @@ pub(crate) mod report;
 mod robot;
 mod rspec;
 pub(crate) mod run_folder;
-pub(crate) mod search;
+pub(crate) mod short_text;
 pub(crate) mod table;
 mod tap;
 pub(crate) mod trace_header;

@@ -20,7 +20,7 @@ use super::report::status::Status;
 use super::report::suite_facts::SuiteFacts;
 use super::report::tests::{Report, Writer};
 use super::report::trace::Problem;
-use super::search::split_once;
+use super::short_text::split_once;
 use super::{OF_RUNNERS, Reader, Recognized, Row, Syntax};
 use crate::model::{Language, ReportTime, Timestamp, Tool};
 

@@ -12,7 +12,7 @@ use quick_xml::Reader;
 use quick_xml::escape::resolve_xml_entity;
 use quick_xml::events::Event;
 
-use super::search::count_lines;
+use super::short_text::count_lines;
 use crate::encoding::decode;
 
 /// The beginning of a section of text without references.

@@ -5,6 +5,7 @@
 //! FAIL: Close() … FAIL: 1 out of 2 expectation(s) were met.          ──▶  Close() was not called as expected, 1 of 2 expectations met
 //! ```
 
+use super::DIFF;
 use super::values::plain;
 use crate::message::brief::fact_in;
 use crate::message::difference::{differences_in_words, first_of, within};
@@ -16,9 +17,8 @@ const MOST: usize = 1 << 16;
 /// The beginning of what testify says of a call that fits none that is expected.
 const UNEXPECTED: &str = "mock: Unexpected Method Call";
 
-/// The words above the call that it is most like, and above what differs.
+/// The words above the call that it is most like.
 const CLOSEST: &str = "The closest call I have is:";
-const DIFF: &str = "Diff:";
 
 /// The words with which testify tells that calls are not as expected, and those of the facts.
 const CALLS: [(&str, &str); 6] = [

@@ -20,15 +20,12 @@ use super::difference::{all_differences, by_lines, differences_in_words};
 use super::differing_words::Difference;
 use super::lines::is_place;
 use super::values::Comparison;
-use crate::model::Language;
+use crate::model::{Language, ONLY_FAILED};
 
 pub(super) use mock::of_mock;
 
 /// The label before a person's words.
 pub(crate) const MESSAGES: &str = "Messages";
-
-/// The name of a failure of which Go says no more than that the test failed.
-const FAILED: &str = "Failed";
 
 /// The line above the lines in which two values differ, and the words above the calls of a panic.
 const DIFF: &str = "Diff:";
@@ -45,8 +42,8 @@ pub(super) struct Asserted<'m> {
 impl<'m> Asserted<'m> {
     /// Reads the text of a failure; None if it is none of such an assertion.
     pub(super) fn of(exception: &str, text: &'m str) -> Option<Asserted<'m>> {
-        let (caption, rest) = text.split_once('\n').filter(|_| exception == FAILED)?;
-        let told = caption.strip_prefix(FAILED)?.strip_prefix(": ")?;
+        let (caption, rest) = text.split_once('\n').filter(|_| exception == ONLY_FAILED)?;
+        let told = caption.strip_prefix(ONLY_FAILED)?.strip_prefix(": ")?;
         let mut end = 0;
         for line in rest.split_inclusive('\n') {
             if line.trim_end().strip_prefix("at ").is_some_and(is_place) {

@@ -76,7 +76,9 @@ pub(super) fn fact(sentence: &str, lines: &str) -> Option<String> {
 
 /// Returns which elements only one of two lists has, whose order means nothing; None if the lines name none.
 fn elements(lines: &str) -> Option<String> {
-    lines.starts_with("elements differ").then_some(())?;
+    if !lines.starts_with("elements differ") {
+        return None;
+    }
     let [expected, actual] = ['A', 'B'].map(|list| {
         let (_, below) = lines.split_once(&format!("extra elements in list {list}:\n"))?;
         let rows = below.lines().skip(1).take_while(|line| line.starts_with(' ') || line.starts_with('\t'));

@@ -2,7 +2,7 @@
 
 use memchr::memchr;
 
-use crate::import::formats::search::{contains, rfind, rsplit_once, split_once};
+use crate::import::formats::short_text::{contains, rfind, rsplit_once, split_once};
 
 /// Returns the crate and the target that did not compile: ``error: could not compile `ink` (lib test) due to
 /// 1 previous error``.

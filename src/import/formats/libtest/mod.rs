@@ -23,7 +23,7 @@ use super::report::builder::{Builder, Case, NewSuite, Output};
 use super::report::plain::plain;
 use super::report::tests::Report;
 use super::report::trace::Problem;
-use super::search::count_lines;
+use super::short_text::count_lines;
 use super::{OF_RUNNERS, Reader, Recognized, Row};
 use crate::model::{Extent, Language, Tool};
 

@@ -7,7 +7,7 @@ use memchr::memchr_iter;
 use super::lines::{
     RUNNING, binary_of, crate_of, end_of, is_section, result_below, result_of, source_of, tests_of,
 };
-use crate::import::formats::search::without_end;
+use crate::import::formats::short_text::without_end;
 
 /// The run of a binary.
 #[derive(Default)]

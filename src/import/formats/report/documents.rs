@@ -11,7 +11,7 @@ use memchr::memmem;
 
 use crate::import::formats::Syntax;
 use crate::import::formats::json::{document, extent};
-use crate::import::formats::search::count_lines;
+use crate::import::formats::short_text::count_lines;
 use crate::import::formats::xml::{CDATA, root_element};
 
 /// A document of a file.

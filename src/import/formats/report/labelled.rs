@@ -14,9 +14,10 @@
 
 use std::borrow::Cow;
 
-use super::trace::{FAILED, Problem};
+use super::trace::Problem;
 use crate::message::exception_line::joined;
 use crate::message::{MESSAGES, is_place};
+use crate::model::ONLY_FAILED;
 use crate::trace::test_code::is_test_code;
 
 /// The label of the calls, which begins a block.
@@ -72,7 +73,7 @@ fn panic_of_suite(line: &str) -> Option<Cow<'_, str>> {
 }
 
 fn of_block(text: String) -> Problem<'static> {
-    Problem { type_name: FAILED.to_owned(), text: Cow::Owned(text), ..Problem::default() }
+    Problem { type_name: ONLY_FAILED.to_owned(), text: Cow::Owned(text), ..Problem::default() }
 }
 
 /// Reads the fields at the beginning of these lines: `Error:      Not equal:`, with a tab before the label and one behind it; the
@@ -103,7 +104,7 @@ fn in_own_form(fields: &[Field<'_>]) -> String {
         words if words.is_empty() => told,
         words => format!("{words}: {told}"),
     };
-    let mut text = format!("{FAILED}: {caption}\n");
+    let mut text = format!("{ONLY_FAILED}: {caption}\n");
     if error.len() > 1 || !words.is_empty() {
         text.extend(error.iter().flat_map(|line| [*line, "\n"]));
     }
@@ -126,7 +127,7 @@ mod tests {
     use super::*;
 
     fn texts(text: &str) -> Vec<String> {
-        let message = Some("Failed".to_owned());
+        let message = Some(ONLY_FAILED.to_owned());
         let problem = Problem { message, text: Cow::Borrowed(text), ..Problem::default() };
         each_assertion(problem).into_iter().map(|problem| problem.text.into_owned()).collect()
     }

@@ -13,7 +13,7 @@ use memchr::memmem::Finder;
 
 use super::loading::is_script;
 use super::tests::{FailureText, Report, Reported, ReportedTest};
-use crate::import::formats::search::split_once;
+use crate::import::formats::short_text::split_once;
 use crate::model::{Extent, Phase, Tool};
 
 /// The sign between the titles of a test.

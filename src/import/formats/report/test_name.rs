@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use memchr::memchr;
 
-use crate::import::formats::search::trim;
+use crate::import::formats::short_text::trim;
 use crate::lang::lexer::is_of_name;
 use crate::trace::{CLASS_AS_A_WHOLE, is_identifier};
 

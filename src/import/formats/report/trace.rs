@@ -5,7 +5,7 @@
 use std::borrow::Cow;
 
 use crate::message::exception_line;
-use crate::model::split_caption;
+use crate::model::{ONLY_FAILED, split_caption};
 use crate::trace::{CLASS_AS_A_WHOLE, TraceLineKind, is_identifier, trace_lines};
 
 /// A `<failure>` or `<error>`: its attributes, and its text.
@@ -18,9 +18,6 @@ pub(crate) struct Problem<'a> {
     /// The description of the subtest that failed, if the report has it.
     pub subtest: Option<Box<str>>,
 }
-
-/// The name of a failure of which a tool says no more than that the test failed.
-pub(super) const FAILED: &str = "Failed";
 
 /// Exceptions with which a test reports that it can't run: some runners report them as failures.
 const SKIPS: [&str; 4] = [
@@ -47,7 +44,8 @@ pub(crate) fn stack_trace(test: &str, problem: &Problem<'_>, output: &str) -> St
     let printed = with_unix_line_ends(&problem.text);
     let type_name = exception_type(&problem.type_name);
     let (message, printed) = (message.trim_end(), without_blank_lines(&printed));
-    let is_in_own_form = type_name == FAILED && is_caption(printed.lines().next().unwrap_or(""), FAILED);
+    let is_in_own_form =
+        type_name == ONLY_FAILED && is_caption(printed.lines().next().unwrap_or(""), ONLY_FAILED);
     let thrown = if is_exception(type_name) || is_in_own_form || has_frames(printed) {
         thrown(type_name, message, printed)
     } else {

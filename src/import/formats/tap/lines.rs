@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use memchr::{memchr, memchr_iter};
 
-use crate::import::formats::search::split_once;
+use crate::import::formats::short_text::split_once;
 
 /// A line of TAP, without its indentation.
 #[derive(Debug, PartialEq, Eq)]

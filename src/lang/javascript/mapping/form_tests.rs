@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::lang::Source;
 use crate::lang::index::TestName;
 use crate::lang::javascript::index::Index;
-use crate::model::{Focal, FocalMethod, StackTrace};
+use crate::model::{Focal, FocalMethod, Located, StackTrace};
 
 /// A package with a test that failed on the line with `//!`.
 struct Form {
@@ -1143,16 +1143,20 @@ fn functions_are_known_however_a_package_declares_and_exports_them() {
     }
 }
 
+/// Returns the code of the test `works` in `test/pen.test.js`, which fails in its fifth line.
+fn failed_in_line_5(sources: &[(&str, &str)]) -> Located {
+    let source =
+        |(path, text): &(&str, &str)| Some(Source { path: (*path).into(), text: (*text).to_owned() });
+    let index = Index::build(sources, source, &|_: &Path| None);
+    let trace = "test/pen.test.js::works\nError: m\n\tat test/pen.test.<anonymous>(test/pen.test.js:5)";
+    let name = TestName { name: "test/pen.test.js::works", file: None };
+    index.locate(name, &StackTrace(Arc::from(trace))).expect("the test is found")
+}
+
 #[test]
 fn a_setter_is_told_from_its_getter_where_the_called_functions_are_listed() {
     let test = "import { Pen } from '../pen';\nit('works', () => {\n  const pen = new Pen('a');\n  pen.tip = 'b';\n  expect(pen.tip).toBe('b'); //!\n});\n";
-    let sources = [("pen.js", PEN_WITH_TIP), ("test/pen.test.js", test)];
-    let source =
-        |(path, text): &(&str, &str)| Some(Source { path: (*path).into(), text: (*text).to_owned() });
-    let index = Index::build(&sources, source, &|_: &Path| None);
-    let trace = "test/pen.test.js::works\nError: m\n\tat test/pen.test.<anonymous>(test/pen.test.js:5)";
-    let name = TestName { name: "test/pen.test.js::works", file: None };
-    let located = index.locate(name, &StackTrace(Arc::from(trace))).expect("the test is found");
+    let located = failed_in_line_5(&[("pen.js", PEN_WITH_TIP), ("test/pen.test.js", test)]);
     let called: Vec<&str> = located.called.iter().map(FocalMethod::short_name).collect();
     assert_eq!(called, ["Pen.set tip", "Pen.tip", "Pen.constructor"]);
 }
@@ -1161,13 +1165,8 @@ fn a_setter_is_told_from_its_getter_where_the_called_functions_are_listed() {
 fn a_module_that_is_a_function_without_a_name_has_that_of_its_file() {
     let whole = "module.exports = function (line) {\n  return line;\n};\n";
     let test = "const draw = require('../draw');\nconst fill = require('../fill');\nit('works', () => {\n  fill(1);\n  expect(draw(1)).toBe(1); //!\n});\n";
-    let sources = [("draw.js", whole), ("fill/index.js", whole), ("test/pen.test.js", test)];
-    let source =
-        |(path, text): &(&str, &str)| Some(Source { path: (*path).into(), text: (*text).to_owned() });
-    let index = Index::build(&sources, source, &|_: &Path| None);
-    let trace = "test/pen.test.js::works\nError: m\n\tat test/pen.test.<anonymous>(test/pen.test.js:5)";
-    let name = TestName { name: "test/pen.test.js::works", file: None };
-    let located = index.locate(name, &StackTrace(Arc::from(trace))).expect("the test is found");
+    let located =
+        failed_in_line_5(&[("draw.js", whole), ("fill/index.js", whole), ("test/pen.test.js", test)]);
     let Focal::Decided(focal) = &located.focal else { panic!("it is decided") };
     assert_eq!(focal.name, "draw.draw");
     assert!(located.called.iter().any(|called| called.name == "fill/index.fill"));

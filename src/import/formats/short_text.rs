@@ -1,4 +1,4 @@
-//! Searches for words in lines and names.
+//! Lines and names: words in them are found, and blanks and ends are left out.
 //!
 //! The searches of the standard library are prepared for long texts, which takes longer than to look through a line, and a report
 //! has millions of lines.
@@ -15,6 +15,7 @@ pub(crate) fn rfind(text: &str, word: &str) -> Option<usize> {
     memmem::rfind(text.as_bytes(), word.as_bytes())
 }
 
+/// Returns true if a short text has a `word`.
 pub(crate) fn contains(text: &str, word: &str) -> bool {
     find(text, word).is_some()
 }
