@@ -142,8 +142,11 @@ impl Builder<'_> {
             return Some((forms.swap_remove(fitting), Vec::new()));
         }
         let room = self.width.saturating_sub(2 + 2 * message.depth);
-        let briefest = forms.pop().unwrap_or(told);
-        Some((String::new(), text::wrap_into(&briefest, room, MOST_ROWS)))
+        // Below the exception, the longest one that has room in a row, or in all rows.
+        let fitting =
+            (1..=MOST_ROWS).find_map(|rows| forms.iter().find(|form| text::wrap(form, room).len() <= rows));
+        let shown = fitting.or(forms.last()).unwrap_or(&told);
+        Some((String::new(), text::wrap_into(shown, room, MOST_ROWS)))
     }
 
     /// Puts the root cause below the thrown exception, if other rows would hide it in a pane of a few rows.
