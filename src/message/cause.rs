@@ -91,6 +91,9 @@ pub(crate) fn in_fewer_words(message: &str) -> Cow<'_, str> {
     if let Some(fewer) = in_fewer_words_of_go(&shorter) {
         return Cow::Owned(fewer);
     }
+    if let Some(fewer) = in_fewer_words_of_node(&shorter) {
+        shorter = fewer;
+    }
     for (words, fewer) in SHORTER {
         let Some(at) = shorter.find(words) else { continue };
         // Between a name and its own message stand the words of the exception around it.
@@ -105,7 +108,7 @@ pub(crate) fn in_fewer_words(message: &str) -> Cow<'_, str> {
         break;
     }
     // What a test of JavaScript met is an error without a name of its own.
-    for words in [": Error: connection refused: ", ": Error: no file "] {
+    for words in [" Error: connection refused: ", " Error: no file "] {
         shorter = shorter.replace(words, &words.replacen("Error: ", "", 1));
     }
     if shorter == message { Cow::Borrowed(message) } else { Cow::Owned(shorter) }
@@ -124,6 +127,19 @@ fn in_fewer_words_of_go(message: &str) -> Option<String> {
         let about = about.rsplit(' ').next().filter(|_| OPERATIONS.contains(&call) && ends)?;
         Some(format!("{}{fewer}{about}{behind}", &before[..start]))
     })
+}
+
+/// Returns a message of Node in which what is missing or refused stands for the code and the name of the call:
+/// `connection refused: 127.0.0.1:5432` of `connect ECONNREFUSED 127.0.0.1:5432`. None for other messages.
+pub(super) fn in_fewer_words_of_node(message: &str) -> Option<String> {
+    const REFUSED: &str = "connect ECONNREFUSED ";
+    const MISSING: &str = "ENOENT: no such file or directory, ";
+    if let Some((before, address)) = message.split_once(REFUSED) {
+        return Some(format!("{before}connection refused: {address}"));
+    }
+    let (before, called) = message.split_once(MISSING)?;
+    let (_, path) = called.split_once(' ')?;
+    Some(format!("{before}no file {path}"))
 }
 
 /// Returns true for a message of Go that ends with what the operating system says.
@@ -177,6 +193,15 @@ mod tests {
                 "setup: before: Error: no file 'data/pens.json'",
                 Some("setup: before: no file 'data/pens.json'"),
             ),
+            (
+                "rejected with Error: connect ECONNREFUSED 127.0.0.1:5432",
+                Some("rejected with connection refused: 127.0.0.1:5432"),
+            ),
+            (
+                "rejected with Error: ENOENT: no such file or directory, open 'data/pens.json'",
+                Some("rejected with no file 'data/pens.json'"),
+            ),
+            ("InkError: connect ECONNREFUSED pens:9", Some("InkError: connection refused: pens:9")),
             ("load: open pens.json: no such file or directory", Some("load: no file pens.json")),
             (
                 "pens: dial tcp 127.0.0.1:5432: connect: connection refused",

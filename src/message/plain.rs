@@ -29,7 +29,7 @@ impl Failure {
         }
         let plain = by_sentence(self, &headline).or_else(|| plainly(&headline, self.language));
         let plain = plain.map_or(headline, Cow::Owned);
-        let plain = without_addresses(plain);
+        let plain = without_signs_of_classes(without_addresses(plain));
         let plain = match without_number_of_case(&self.test, &plain) {
             Some(rest) => Cow::Owned(rest.to_owned()),
             None => plain,
@@ -98,6 +98,23 @@ fn without_addresses(text: Cow<'_, str>) -> Cow<'_, str> {
         rest = &rest[end..];
     }
     if kept.is_empty() { text } else { Cow::Owned(kept + rest) }
+}
+
+/// Leaves out how Python writes a class as a value: `<class 'a.b.Pen'>` is `Pen`.
+fn without_signs_of_classes(text: Cow<'_, str>) -> Cow<'_, str> {
+    const BEFORE: &str = "<class '";
+    if !text.contains(BEFORE) {
+        return text;
+    }
+    let mut pieces = text.split(BEFORE);
+    let mut kept = pieces.next().unwrap_or_default().to_owned();
+    for piece in pieces {
+        match piece.split_once("'>") {
+            Some((class, behind)) => kept.extend([class.rsplit('.').next().unwrap_or(class), behind]),
+            None => kept.extend([BEFORE, piece]),
+        }
+    }
+    Cow::Owned(kept)
 }
 
 /// Returns the message of an exception in the trace of a failure as a list tells it. The message of the one
@@ -464,6 +481,17 @@ mod tests {
             ("it is at 0x7f", "it is at 0x7f"),
         ] {
             assert_eq!(without_addresses(text.into()), told);
+        }
+    }
+
+    #[test]
+    fn a_class_is_told_by_its_name() {
+        for (text, told) in [
+            ("[<class 'decimal.ConversionSyntax'>]", "[ConversionSyntax]"),
+            ("<class 'int'> ≠ <class 'pens.Ink'>", "int ≠ Ink"),
+            ("<class 'no end", "<class 'no end"),
+        ] {
+            assert_eq!(without_signs_of_classes(text.into()), told);
         }
     }
 }

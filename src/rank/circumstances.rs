@@ -99,6 +99,13 @@ pub(crate) fn has_exception_of_machine(failure: &Failure) -> bool {
     is_of_machine(failure, without_package(failure.trace.exception()))
 }
 
+/// Returns true for a failure that the environment may have caused, whether or not production code ran.
+pub(crate) fn may_be_of_environment(failure: &Failure) -> bool {
+    failure.phase == Phase::SetUp
+        || has_exception_of_machine(failure)
+        || Circumstances::are_of_environment(failure)
+}
+
 /// Returns true if production code ran in the trace of the failure's exception or of one behind it.
 pub(crate) fn ran_production_anywhere(failure: &Failure) -> bool {
     failure.trace.frames().any(|frame| frame.origin == Origin::Project && !frame.is_in_test_code())
@@ -130,8 +137,8 @@ fn looks_like_environment(failure: &Failure) -> bool {
     if is_assertion(failure) {
         return is_set_up(failure);
     }
-    // What a fixture does after the test is code of the project.
-    let may_be_raised_outside = failure.phase != Phase::TearDown;
+    // What a fixture does after the test is code of the project, and a mock raises what the test gave it.
+    let may_be_raised_outside = failure.phase != Phase::TearDown && !is_named_by_test(failure, exception);
     is_set_up(failure)
         || is_of_machine(failure, exception)
         || may_be_raised_outside && is_raised_outside(failure)
@@ -165,7 +172,8 @@ fn is_of_machine(failure: &Failure, exception: &str) -> bool {
     if names_folder_of_test(failure.message()) {
         return false;
     }
-    if OF_MACHINE.contains(&exception) {
+    let is_of_machine = |name: &str| OF_MACHINE.contains(&name) && !is_named_by_test(failure, name);
+    if is_of_machine(exception) {
         return true;
     }
     if failure.language == Language::Python {
@@ -180,7 +188,7 @@ fn is_of_machine(failure: &Failure, exception: &str) -> bool {
         _ => None,
     });
     let has_cause = memmem::find(failure.trace.0.as_bytes(), b"Caused by: ").is_some();
-    if has_cause && causes.last().is_some_and(|name| OF_MACHINE.contains(&without_package(name))) {
+    if has_cause && causes.last().is_some_and(|name| is_of_machine(without_package(name))) {
         return true;
     }
     let cause = if has_cause { failure.trace.cause().text.lines().next().unwrap_or("") } else { "" };
@@ -188,7 +196,13 @@ fn is_of_machine(failure: &Failure, exception: &str) -> bool {
     let mut words = [message, cause]
         .into_iter()
         .flat_map(|text| text.split(|c: char| !c.is_ascii_uppercase() && c != '_'));
-    words.any(|word| CODES.contains(&word))
+    words.any(|word| CODES.contains(&word) && !is_named_by_test(failure, word))
+}
+
+/// Returns true if the test's own code has a word: an exception that it names, it made for a mock or expects.
+fn is_named_by_test(failure: &Failure, word: &str) -> bool {
+    let mut words = failure.generated_test.split(|c: char| !c.is_alphanumeric() && c != '_');
+    words.any(|named| named == word)
 }
 
 /// Returns true if a message names a path in a folder that the runner of a test made for it: `/tmp/pytest-of-ada/pytest-4/test_x0/ink`,
@@ -257,6 +271,31 @@ mod tests {
         let of_code = "x.E: m\n\tat a.Pen.draw(Pen.java:3)\n\tat tests.test_pen.test_draws(PenTest.java:3)\n";
         assert_eq!(circumstances(&format!("{of_code}{runner}"), java), (true, false));
         assert_eq!(circumstances("x.E: m\n\tat a.Pen.draw(Pen.java:3)", java), (true, false));
+    }
+
+    #[test]
+    fn an_exception_that_the_test_names_is_its_own() {
+        let of_test = |trace: &str, language: Language, source: &str| {
+            let failure = Failure { language, generated_test: source.into(), ..Failure::with_trace(trace) };
+            Circumstances::of(&failure).is_environment
+        };
+        let refused = "t::t\njava.net.ConnectException: refused\n\tat a.InkTest.fills(InkTest.java:7)";
+        let makes =
+            r#"void fills() { doThrow(new ConnectException("refused")).when(tap).open(); box.fill(); }"#;
+        assert!(!of_test(refused, Language::Java, makes));
+        assert!(of_test(
+            refused,
+            Language::Java,
+            "void fills() { new Box(new ConnectExceptionLog()).fill(); }"
+        ));
+        let behind = "t::t\na.InkException: dry\n\tat a.InkTest.fills(InkTest.java:7)\nCaused by: java.net.ConnectException: refused";
+        assert!(!of_test(behind, Language::Java, makes));
+        assert!(of_test(behind, Language::Java, "void fills() { box.fill(); }"));
+        let code = "t::t\nError: connect ECONNREFUSED 127.0.0.1:9";
+        assert!(!of_test(code, Language::JavaScript, "tap.open.rejects(new Error('connect ECONNREFUSED'))"));
+        assert!(of_test(code, Language::JavaScript, "await box.fill()"));
+        let time_out = "t::t\nTimeoutError: late\n\tat tests.test_ink.test_fills(tests/test_ink.py:7)";
+        assert!(!of_test(time_out, Language::Python, "tap.side_effect = TimeoutError('late')"));
     }
 
     #[test]

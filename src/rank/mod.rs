@@ -49,7 +49,7 @@ pub(crate) use before::{
 };
 pub(crate) use builds::{join_modules, module_in, module_numbers, modules_of};
 pub(crate) use by_judge::by_judge;
-pub(crate) use circumstances::{Circumstances, has_exception_of_machine};
+pub(crate) use circumstances::{Circumstances, may_be_of_environment};
 pub(crate) use contrast::{Contrast, rare_in_common};
 pub(crate) use explanation::{
     Explainer, Explanation, RankStability, ReasonRow, how_to_read, in_sentences, of_row_without_test, reasons,

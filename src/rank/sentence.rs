@@ -88,7 +88,8 @@ impl Sentence {
             None => (message.to_owned(), String::new()),
         };
         let says_failed = is_of_assertion || says_only_failed(cause.exception);
-        let needs_no_exception = call.is_empty() && cause.wrapper().is_none() && says_failed;
+        let is_alone = cause.wrapper().is_none_or(|wrapper| failure.is_assertion(wrapper));
+        let needs_no_exception = call.is_empty() && is_alone && says_failed;
         let focal = declared_name(&failure.focal_method).to_owned();
         Sentence {
             phase: failure.phase.name(),
@@ -251,6 +252,19 @@ mod tests {
     }
 
     const FAILED: &str = "junit.framework.AssertionFailedError";
+
+    #[test]
+    fn an_assertion_that_collects_one_other_needs_no_name() {
+        let trace = "shop.PenTest::sells\norg.opentest4j.MultipleFailuresError: pens (1 failure)\n\torg.opentest4j.AssertionFailedError: expected: <3> but was: <4>\n\tat shop.PenTest.sells(PenTest.java:9)\n\tSuppressed: org.opentest4j.AssertionFailedError: expected: <3> but was: <4>\n\t\tat shop.PenTest.lambda$sells$0(PenTest.java:10)\n";
+        let failure = Failure {
+            test: "shop.PenTest::sells".into(),
+            is_reported: true,
+            trace: StackTrace(Arc::from(trace)),
+            ..Failure::default()
+        };
+        let told = Sentence::of(&failure).with_exception(&failure.exception_in_words(), usize::MAX);
+        assert_eq!(told, "4 ≠ 3");
+    }
 
     #[test]
     fn the_call_is_the_one_that_threw_the_exception_that_is_told() {

@@ -293,14 +293,15 @@ fn block(
     }
     supplied(source, counts, out)?;
     if source.failed > 0 && source.passed > 0 {
-        let (passed, add) = (number(source.passed), passed_add(counts, mapped.is_some()));
+        let has_parsed_sources = mapped.is_some() && counts.language != Language::Other;
+        let (passed, add) = (number(source.passed), passed_add(counts, has_parsed_sources));
         line(out, &format!("    passed tests  {passed:>8}   {add}"))?;
     }
     if counts.has_whole_tests {
         writeln!(out, "    whole tests: ordered by cause; `--ranker` names another order")?;
     }
     if let Some(mapped) = mapped {
-        mapped.text(counts.language, out)?;
+        mapped.text(counts, out)?;
     }
     unjoined(source, out)?;
     listed("not usable", "  ", source.rejected.iter().map(Rejected::to_string), out)?;
@@ -367,6 +368,9 @@ fn details(parts: &[(usize, &str)]) -> String {
     known.map(|(count, what)| format!("{} {what}", number(*count))).collect::<Vec<_>>().join(", ")
 }
 
+/// The number of inputs that are known of tests whose sources are not parsed: the trace and the source.
+const KNOWN_UNPARSED: usize = 2;
+
 /// The label for the exceptions of tests with a trace.
 const EXCEPTION: &str = "… exception";
 
@@ -412,10 +416,10 @@ fn supplied(source: &Source, counts: Counts, out: &mut impl Write) -> io::Result
         ("truth", supplied.truth, "TP or FP is not known"),
     ];
     let is_of_project = source.format.row().is_of_project();
-    let (heading, inputs) = if is_of_project {
-        ("known of the failed tests", &of_project[..])
-    } else {
-        ("the failed tests come with", &of_table[..])
+    let (heading, inputs) = match is_of_project {
+        true if language == Language::Other => ("known of the failed tests", &of_project[..KNOWN_UNPARSED]),
+        true => ("known of the failed tests", &of_project[..]),
+        false => ("the failed tests come with", &of_table[..]),
     };
     writeln!(out, "\n  {heading}")?;
     // The exception has its own line only if some test lacks it.
@@ -523,28 +527,41 @@ impl MappingCheck {
         (counts.tests > 0).then_some(counts)
     }
 
-    fn text(&self, language: Language, out: &mut impl Write) -> io::Result<()> {
-        let rows = [
-            (self.tests, "with the test's own source"),
-            (self.tests - self.oracle_undecided, "with the kind of their oracle"),
-            (self.focal_methods, "with the focal method"),
-        ];
-        writeln!(out, "\n  found in the sources for the failed tests")?;
-        for (count, what) in rows {
-            count_line(count, &language.in_its_words(what), out)?;
+    /// Returns the kinds of the oracles in words and their numbers, the most frequent first. `TOGBench`'s names for
+    /// them belong to generated tests.
+    fn kinds(&self, are_of_whole_tests: bool) -> Vec<(String, usize)> {
+        let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+        for category in OracleCategory::ALL {
+            let words = match category.words() {
+                words if are_of_whole_tests => words.to_owned(),
+                words => format!("{words} ({})", category.name()),
+            };
+            *counts.entry(words).or_default() +=
+                self.oracle_categories.get(category.name()).copied().unwrap_or(0);
         }
-        let mut kinds: Vec<(&&str, &usize)> = self.oracle_categories.iter().collect();
-        kinds.sort_by_key(|(name, count)| (std::cmp::Reverse(**count), **name));
+        let mut kinds: Vec<(String, usize)> = counts.into_iter().filter(|(_, count)| *count > 0).collect();
+        kinds.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+        kinds
+    }
+
+    fn text(&self, counts: Counts, out: &mut impl Write) -> io::Result<()> {
+        let language = counts.language;
+        writeln!(out, "\n  found in the sources for the failed tests")?;
+        count_line(self.tests, "with the test's own source", out)?;
+        if language == Language::Other {
+            return writeln!(
+                out,
+                "\n  what a test expects, and the function that it tests, are known in Java, Python, JavaScript and TypeScript"
+            );
+        }
+        count_line(self.tests - self.oracle_undecided, "with the kind of their oracle", out)?;
+        count_line(self.focal_methods, &language.in_its_words("with the focal method"), out)?;
         writeln!(
             out,
             "\n  kinds of their oracles: of the one that failed, or of the only one if the test ended before it"
         )?;
-        for (name, count) in kinds {
-            let words = OracleCategory::ALL
-                .into_iter()
-                .find(|category| category.name() == *name)
-                .map_or("", OracleCategory::words);
-            count_line(*count, &language.in_its_words(&format!("{words} ({name})")), out)?;
+        for (words, count) in self.kinds(counts.has_whole_tests) {
+            count_line(count, &language.in_its_words(&words), out)?;
         }
         if self.oracle_undecided > 0 {
             count_line(self.oracle_undecided, "undecided", out)?;

@@ -71,7 +71,7 @@ fn an_error_in_a_filter_is_marked_and_leaves_the_list_unchanged() {
     │ unknown field `ex`. Did you mean exc?                                                                                                    │
     │ exc:      the exception's name has this text                        kind:     the kind of the oracle, if the sources show it             │
     │ msg:      its message has it                                        label:    tp, fp, unsure, environment, none or any                   │
-    │ test:     its name or its cell has it                               is:       top, stale, noted, flaky, not-run or earlier               │
+    │ test:     its name or its cell has it                               is:       top, stale, noted, flaky, not-run, earlier or environment  │
     │ code:     the generated test has it                                 changed:  line, method, file or test, with --changes                 │
     │ trace:    the trace has it                                          judge:    tp, fp, unsure, none or disagrees, with --show-judge       │
     │ focal:    the focal method or its Javadoc has it                    before:   tp, fp, new, changed or as-before, with --before           │

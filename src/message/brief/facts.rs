@@ -11,6 +11,7 @@ use std::borrow::Cow;
 use crate::message::brief::assertj::fact_of_assertj;
 use crate::message::brief::hamcrest::{exception_in_words, fact_of_hamcrest};
 use crate::message::brief::sentences::{brief_class, fact_of_sentence};
+use crate::message::cause::in_fewer_words_of_node;
 use crate::model::short_exception_name;
 
 /// The words for a call of a mock that no check wanted.
@@ -336,12 +337,8 @@ fn exit_status(headline: &str) -> Option<String> {
 
 /// Of Node's errors of the operating system what is missing or refused.
 fn error_of_node(headline: &str) -> Option<String> {
-    if let Some(rest) = headline.strip_prefix("ENOENT: no such file or directory, ") {
-        let (_, path) = rest.split_once(' ')?;
-        return Some(format!("no file {path}"));
-    }
-    let address = headline.strip_prefix("connect ECONNREFUSED ")?;
-    Some(format!("connection refused: {address}"))
+    let is_error = ["connect ", "ENOENT: "].iter().any(|words| headline.starts_with(words));
+    in_fewer_words_of_node(headline).filter(|_| is_error)
 }
 
 #[cfg(test)]

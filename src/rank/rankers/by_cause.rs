@@ -405,8 +405,9 @@ impl Criterion for CausesOfGroup {
                 };
                 format!("{alike}{says} in production code{may_be}")
             }
-            // Without a name and without calls only the words of the system tell it.
-            _ if UNNAMED_EXCEPTIONS.contains(&failure.trace.exception())
+            // Without a name and without calls only the words of the system tell it, as in what an assertion met.
+            _ if (UNNAMED_EXCEPTIONS.contains(&failure.trace.exception())
+                || failure.is_assertion_failure())
                 && has_exception_of_machine(failure) =>
             {
                 format!("{alike}: the environment may be the reason")

@@ -97,8 +97,8 @@ const LONGEST_MODULE: usize = 18;
 const LEAST_NAME: usize = 8;
 const LONGEST_NAME: usize = 36;
 
-/// The rows of the screen that are none of the list's, and some that stay free.
-const AROUND_LIST: usize = 6;
+/// The rows of the screen that are none of the list's: its heading, the header, the status line, and one that stays free.
+const AROUND_LIST: usize = 4;
 
 /// The properties of a list, of one group or of all, that decide about its columns.
 #[expect(clippy::struct_excessive_bools, reason = "each is an independent property of the list")]
@@ -171,13 +171,20 @@ fn failed_teardown(failure: &Failure, room: usize) -> [String; 2] {
 }
 
 /// Returns the width of the names of tests of `room` cells for these and for what the rows say: that with which least
-/// is cut. What a row says can go on in a second line if there are free ones.
-fn width_of_names(rows: &[RowNeed], room: usize, has_lines: bool) -> usize {
+/// is cut. What rows say goes on in further lines as long as the list's `lines` last.
+fn width_of_names(rows: &[RowNeed], room: usize, lines: usize) -> usize {
     let longest = rows.iter().map(|row| row.name).max().unwrap_or(0);
     let most = longest.min(room.saturating_sub(LEAST_MESSAGE)).max(LEAST_NAME);
     let width = (LEAST_NAME..=most).min_by_key(|&width| {
         let says = room.saturating_sub(width);
-        rows.iter().map(|row| row.lost(width, says, has_lines)).sum::<usize>()
+        let mut free = lines.saturating_sub(rows.len());
+        let lost = rows.iter().map(|row| {
+            let further = row.says.div_ceil(says.max(1)).saturating_sub(1);
+            let has_lines = further <= free;
+            free -= if has_lines { further } else { 0 };
+            row.lost(width, says, has_lines)
+        });
+        lost.sum::<usize>()
     });
     width.unwrap_or(LEAST_NAME)
 }
@@ -190,7 +197,7 @@ impl RowNeed {
         const CUT: usize = 10;
         const MOST: usize = 40;
         /// A text that goes on in the next line.
-        const WRAPPED: usize = 14;
+        const WRAPPED: usize = 6;
         let over = [self.name.saturating_sub(name), self.says.saturating_sub(says)];
         let [name, says] = over.map(|over| if over > 0 { CUT + over.min(MOST) } else { 0 });
         // What is cut of a reason may be its second value.
@@ -252,11 +259,10 @@ impl Columns {
         let names_tests = list.longest_name > 0;
         let name = if is_hand_written || (names_tests && rest >= exception + 2 * LEAST_MESSAGE + FOCAL_WIDTH)
         {
-            let has_lines =
-                cx.lists.list_rows().shown() * 3 / 2 + AROUND_LIST <= usize::from(cx.panes.size.1);
+            let lines = usize::from(cx.panes.size.1).saturating_sub(AROUND_LIST);
             match list.rows {
                 [] => list.longest_name.clamp(LEAST_NAME, LONGEST_NAME.min(rest / 3).max(LEAST_NAME)),
-                rows => width_of_names(rows, rest, has_lines),
+                rows => width_of_names(rows, rest, lines),
             }
         } else if !score && knows_method && width >= NARROW && !(is_narrow && list.group > 0) {
             FOCAL_WIDTH
@@ -427,5 +433,19 @@ impl Columns {
     pub(crate) fn cells(&self) -> [u16; 3] {
         let texts = self.rank + 5 + if self.score { SCORE_WIDTH } else { self.gap };
         [self.rank, self.rank + 2, texts].map(|cell| u16::try_from(cell).unwrap_or(u16::MAX))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_have_room_as_long_as_reasons_can_go_on_in_further_lines() {
+        let rows = vec![RowNeed { name: 20, says: 52 }; 10];
+        assert_eq!(width_of_names(&rows, 60, 20), 20, "each reason has a second line");
+        assert!(width_of_names(&rows, 60, 10) < 12, "what fails is told before the name");
+        let brief = vec![RowNeed { name: 20, says: 30 }; 10];
+        assert_eq!(width_of_names(&brief, 60, 10), 20, "both have room in a line");
     }
 }

@@ -8,8 +8,8 @@ pub mod key;
 
 use self::key::Key;
 use super::own::OwnCommand;
-use crate::model::{Failure, Phase, VerdictWords};
-use crate::rank::{Circumstances, has_exception_of_machine};
+use crate::model::VerdictWords;
+use crate::rank::may_be_of_environment;
 use crate::tui::core::command::table;
 use crate::tui::core::command::table::{BINDINGS, Binding, Command, Context, Scope, Section};
 use crate::tui::frame::layout::Pane;
@@ -141,13 +141,6 @@ pub struct Hint {
     pub command: Command,
     pub key: String,
     pub word: &'static str,
-}
-
-/// Returns true for a failure that the environment may have caused, whether or not production code ran.
-fn may_be_of_environment(failure: &Failure) -> bool {
-    failure.phase == Phase::SetUp
-        || Circumstances::are_of_environment(failure)
-        || has_exception_of_machine(failure)
 }
 
 /// Returns true for a command that does nothing on a screen without failures: it judges, moves or shows one.

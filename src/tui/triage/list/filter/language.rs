@@ -19,7 +19,7 @@ use crate::model::{
     Cancel, Changed, Corpus, Extent, Failure, Group, Label, OracleCategory, OracleKind, Phase, Verdict,
 };
 use crate::parallel;
-use crate::rank::{KnownBefore, Since};
+use crate::rank::{KnownBefore, Since, may_be_of_environment};
 use crate::tui::search::query::{Field, Found, Word};
 use crate::tui::triage::judging::Mark;
 
@@ -64,7 +64,7 @@ pub(crate) const FIELDS: [FieldWord; 18] = [
     field("oracle:", "throw, value or no-throw", |value| value.one_of(&ORACLES, &ORACLE_SPELLINGS).map(Test::Oracle)),
     field("kind:", "the kind of the oracle, if the sources show it", |value| value.one_of(&KINDS, &[]).map(Test::Kind)),
     field("label:", "tp, fp, unsure, environment, none or any", |value| value.one_of(&LABELS, &LABEL_SPELLINGS).map(Test::Label)),
-    field("is:", "top, stale, noted, flaky, not-run or earlier", |value| value.one_of(&STATES, &[]).map(Test::Is)),
+    field("is:", "top, stale, noted, flaky, not-run, earlier or environment", |value| value.one_of(&STATES, &[]).map(Test::Is)),
     field("phase:", "loading, setup, test or teardown: where it failed", |value| value.one_of(&PHASES, &[]).map(Test::Phase)),
     field("changed:", "line, method, file or test, with --changes", |value| value.one_of(&CHANGES, &[]).map(Test::Changed)),
     field("judge:", "tp, fp, unsure, none or disagrees, with --show-judge", |value| value.one_of(&JUDGED, &LABEL_SPELLINGS).map(Test::Judge)),
@@ -115,13 +115,14 @@ const LABEL_SPELLINGS: [(&str, LabelValue); 3] =
 pub(crate) const JUDGED: [(&str, LabelValue); 5] =
     [LABELS[0], LABELS[1], LABELS[2], LABELS[3], ("disagrees", LabelValue::Disagrees)];
 
-pub(crate) const STATES: [(&str, Is); 6] = [
+pub(crate) const STATES: [(&str, Is); 7] = [
     ("top", Is::InTop),
     ("stale", Is::Stale),
     ("noted", Is::Noted),
     ("flaky", Is::Flaky),
     ("not-run", Is::NotRun),
     ("earlier", Is::Earlier),
+    ("environment", Is::Environment),
 ];
 
 /// The values of `phase:`, as reports name them.
@@ -451,6 +452,8 @@ pub enum Is {
     NotRun,
     /// It is a failure of earlier results, whose test was not run again.
     Earlier,
+    /// The environment may be its reason, as its trace and its message say; it need not have a label.
+    Environment,
 }
 
 /// The orders in which a failure's number may stand to the given one.
@@ -510,7 +513,11 @@ impl Filter {
 impl Test {
     /// Returns true for texts, which are long: a worker searches them.
     fn is_of_texts(&self) -> bool {
-        matches!(self, Test::Searched(..) | Test::Focal(_) | Test::Anywhere(_))
+        match self {
+            Test::Searched(..) | Test::Focal(_) | Test::Anywhere(_) => true,
+            Test::Is(states) => states.iter().all(|state| *state == Is::Environment),
+            _ => false,
+        }
     }
 
     fn is_in(&self, failure: &Failure) -> bool {
@@ -520,6 +527,7 @@ impl Test {
                 words.iter().any(|word| word.is_in(&failure.focal_method) || word.is_in(&failure.docstring))
             }
             Test::Anywhere(words) => words.iter().any(|word| word.is_of(failure)),
+            Test::Is(_) => may_be_of_environment(failure),
             _ => true,
         }
     }
@@ -557,6 +565,7 @@ impl Test {
                         || failure.not_run().is_some()
                 }
                 Is::Earlier => failure.not_run().is_some(),
+                Is::Environment => may_be_of_environment(failure),
             }),
             Test::Phase(phases) => phases.contains(&failure.phase),
             Test::Changed(names) => failure.changes.as_ref().is_some_and(|changes| {

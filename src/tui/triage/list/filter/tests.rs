@@ -77,6 +77,7 @@ fn every_field_has_its_documented_meaning() {
         "is:flaky|stale",
         "-is:not-run",
         "-is:earlier",
+        "-is:environment",
         "phase:test|teardown",
         "-phase:setup|loading",
         "score>0.6",
