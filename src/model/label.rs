@@ -194,13 +194,22 @@ impl TestIdentity {
     }
 }
 
+/// The names that failures of JavaScript have in place of `Error` since their own are read.
+const NAMED_SINCE: [&str; 4] = ["AssertionError", "TestTimeout", "UnexpectedPass", "string"];
+
+/// The kinds of failures of Node, which were their names before.
+const KINDS_OF_NODE: [&str; 3] = ["testCodeFailure", "testTimeoutFailure", "hookFailed"];
+
 /// Returns true if two failure modes, `EXCEPTION at METHOD`, contradict each other in nothing. Of one run,
 /// some forms of results have no names of exceptions, some no frames, and some neither.
 fn modes_agree(one: &str, other: &str) -> bool {
     let [(one, place), (other, others)] = [one, other]
         .map(|mode| mode.split_once(" at ").map_or((mode, None), |(name, place)| (name, Some(place))));
-    let is_unnamed = [one, other].iter().any(|name| UNNAMED_EXCEPTIONS.contains(name));
-    (one == other || is_unnamed) && (place == others || place.is_none() || others.is_none())
+    let is_unnamed = |name: &str| UNNAMED_EXCEPTIONS.contains(&name) || KINDS_OF_NODE.contains(&name);
+    let is_named_since = |former: &str, name: &str| former == "Error" && NAMED_SINCE.contains(&name);
+    let is_one = one == other || is_named_since(one, other) || is_named_since(other, one);
+    (is_one || is_unnamed(one) || is_unnamed(other))
+        && (place == others || place.is_none() || others.is_none())
 }
 
 /// The state of a person's work on one test: a label, a note, or both.

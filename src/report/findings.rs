@@ -144,9 +144,11 @@ impl<'a> Finding<'a> {
             return format!("{}:{line}", texts::name(file));
         }
         let of_frame = self.frames().find_map(|frame| {
-            let package = frame.class.rsplit_once('.');
+            let (file, line) = (frame.file?, frame.line?);
+            // Only Java's have a name without folders, which the package tells.
+            let package = frame.class.rsplit_once('.').filter(|_| !file.contains('/'));
             let folder = package.map_or(String::new(), |(name, _)| format!("{}/", name.replace('.', "/")));
-            Some(format!("{folder}{}:{}", frame.file?, frame.line?))
+            Some(format!("{folder}{file}:{line}"))
         });
         texts::name(&of_frame.unwrap_or_else(|| format!("{}:1", self.failure.test)))
     }

@@ -6,14 +6,14 @@
 //! A label whose test has changed since, or is not among these failures, has no rank and no truth, and therefore no
 //! row: [`LabelTable`] counts such labels for a remark.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::iter;
 
 use serde::Serialize;
 
 use super::List;
 use crate::labels::RunJudgements;
-use crate::model::{Corpus, ENVIRONMENT, Ranking, TestIdentity, Truth};
+use crate::model::{Corpus, ENVIRONMENT, Ranking, TestIdentity, TestKey, Truth};
 
 pub(crate) struct LabelTable<'a> {
     rows: Vec<Row<'a>>,
@@ -95,30 +95,18 @@ impl<'a> LabelTable<'a> {
                     iter::once(failure.identity()).chain(failure.former_identities())
                 })
                 .collect();
-            // One that is the test's own is of no subtest that had the test's name.
-            let keys: HashSet<_> = identities.iter().map(|identity| (&identity.key, identity.own)).collect();
-            // A label without the hash of a failure applies to every failure of the test.
-            let loaded: HashSet<(TestIdentity, bool)> = identities
-                .iter()
-                .flat_map(|identity| [identity.clone(), identity.in_any_mode()])
-                .map(|identity| {
-                    let own = identity.own;
-                    (identity, own)
-                })
-                .collect();
-            // One that may be in any mode is that of an event in each.
-            let in_any_mode: HashSet<TestIdentity> =
-                identities.iter().filter(|identity| identity.mode.is_empty()).cloned().collect();
+            let mut loaded: HashMap<&TestKey<String>, Vec<&TestIdentity>> = HashMap::new();
+            for identity in &identities {
+                loaded.entry(&identity.key).or_default().push(identity);
+            }
             for event in judgements.events() {
                 let identity = &event.identity;
-                let may_be_own = [true, identity.own];
-                if in_any_mode.contains(&identity.in_any_mode())
-                    || may_be_own.iter().any(|&own| loaded.contains(&(identity.clone(), own)))
-                {
+                let of_test = loaded.get(&identity.key).map_or(&[][..], Vec::as_slice);
+                if of_test.iter().any(|failed| identity.may_be_of(failed)) {
                     continue;
                 }
-                let key = &identity.key;
-                let is_known = keys.contains(&(key, true)) || keys.contains(&(key, event.identity.own));
+                // One that is the test's own is of no subtest that had the test's name.
+                let is_known = of_test.iter().any(|failed| failed.own || failed.own == identity.own);
                 let count = if is_known { &mut table.stale } else { &mut table.elsewhere };
                 *count += usize::from(event.judgement.label.is_some());
             }

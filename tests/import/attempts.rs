@@ -131,9 +131,9 @@ fn a_script_that_jest_can_not_load_is_one_row_that_was_not_executed() {
     assert_eq!(
         lines(&import),
         [
-            "Module Test suite failed to run::__tests__/well.test.js in Loading | failure Cannot find module \
+            "Module Test suite failed to run::__tests__/well.test.js in Loading | Error Cannot find module \
              '../lib/well' from '__tests__/well.test.js'",
-            "Test Pen draws::Pen draws | Error expect(received).toBe(expected) // Object.is equality Expected: 2 Received: 1",
+            "Test Pen draws::Pen draws | AssertionError toBe: expected 2, received 1",
         ]
     );
 }

@@ -83,14 +83,27 @@ fn the_trace_names_functions_by_their_source() {
 }
 
 #[test]
-fn a_report_outside_of_a_project_says_what_its_tool_printed() {
+fn a_report_outside_of_a_project_says_the_same_as_within() {
     let text = std::fs::read_to_string(report("vitest3-junit.xml")).expect("a report");
     let outside = folder(&[("junit.xml", &text)]);
-    let import =
+    let outside =
         load_paths(&[&outside.path().join("junit.xml")], Options::default()).expect("it can be read");
-    let dry =
-        import.corpus.failures.iter().find(|failure| failure.test.ends_with("runs dry")).expect("it failed");
-    assert!(dry.trace.0.contains(" ❯ Pen.write src/pen.ts:"), "{}", dry.trace.0);
+    let within = load("vitest3-junit.xml");
+    let says = |import: &Import| {
+        let failures = import.corpus.failures.iter().filter(|failure| failure.extent == Extent::Test);
+        let mut all: Vec<[String; 3]> = failures
+            .map(|failure| {
+                let (trace, test) = (&failure.trace, failure.test.to_string());
+                [test, trace.exception().to_owned(), trace.message().to_owned()]
+            })
+            .collect();
+        all.sort();
+        all
+    };
+    assert_eq!(says(&outside), says(&within));
+    let dry = outside.corpus.failures.iter().find(|failure| failure.test.ends_with("runs dry"));
+    let dry = dry.expect("it failed");
+    assert!(dry.trace.0.contains("\n\tat src/pen.write(src/pen.ts:58)\n"), "{}", dry.trace.0);
     assert!(dry.location.is_none());
 }
 

@@ -204,7 +204,7 @@ fn the_projects_of_a_repository_are_read_together() {
         // The module that could not be loaded is not among these sources.
         (("scripts", Language::Python, false), 1),
         (("scripts", Language::Python, true), 13),
-        (("web", Language::Other, false), 1),
+        (("web", Language::JavaScript, false), 1),
     ];
     assert_eq!(counts.into_iter().collect::<Vec<_>>(), expected);
 }

@@ -542,8 +542,8 @@ fn a_test_of_node_tap_is_listed_once_in_its_xml() {
     assert_eq!(
         rows,
         [
-            "Test failed: test/pen.test.js::writes > should be equal | failure | should be equal",
-            "Test failed: test/pen.test.js::no ink | failure | no ink",
+            "Test failed: test/pen.test.js::writes > should be equal | Error | should be equal",
+            "Test failed: test/pen.test.js::no ink | Error | no ink",
             "passed: test/pen.test.js::passes > should be equal"
         ]
     );

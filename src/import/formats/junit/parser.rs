@@ -203,6 +203,9 @@ impl<'a> Parser<'a> {
                     let type_name = self.attribute(tag, "type").unwrap_or_default();
                     if type_name == FAILURE_OF_NODE {
                         self.builder.report.tool = Some(Tool::Node);
+                        let is_known = self.builder.report.language != Language::default();
+                        self.other_language =
+                            self.other_language.or((!is_known).then_some(Language::JavaScript));
                     }
                     let (message, text) = (self.attribute(tag, "message"), TextBuffer::default());
                     let (is_error, is_aside, has_markup) = (name.ends_with("rror"), false, false);
@@ -230,6 +233,7 @@ impl<'a> Parser<'a> {
         let name = self.attribute(tag, "name").unwrap_or_default();
         if has_attributes(tag.raw, &OF_NODE) {
             self.builder.report.tool = Some(Tool::Node);
+            self.builder.report.language = Language::JavaScript;
         }
         self.node.open_suite();
         self.untested = 0;

@@ -180,9 +180,10 @@ pub(crate) fn find_tests<'t>(
         let test_named = of_text.as_deref().unwrap_or(own_name);
         let of_class = test_named.split_once("::").map(|(class, _)| class);
         let of_class = of_class.filter(|class| is_script(class));
-        let paths = index
-            .filter(|_| has_names_by_sources)
-            .map(|index| PrintedPaths::of(index, module, file_of(test).into_iter().chain(of_class)));
+        let paths = of_report.has_names_by_sources.then(|| {
+            let index = index.filter(|_| has_names_by_sources);
+            PrintedPaths::of(index, module, file_of(test).into_iter().chain(of_class))
+        });
         let trace_of = |failure: &'t ReportedFailure| match (&failure.text, &paths) {
             (FailureText::Printed(printed), _) => Cow::Owned(printed.trace(&test.name, index)),
             (FailureText::JavaScript(printed), Some(paths)) => Cow::Owned(printed.trace(&test.name, paths)),
@@ -238,7 +239,11 @@ pub(crate) fn find_tests<'t>(
             Some(name) => Cow::Owned(renamed(&trace, name)),
             None => trace,
         };
-        let language = if failed.is_some() { language_of(language, &code, &trace) } else { language };
+        // What a failure says is told in its own language also where the project has no sources in it.
+        let language = match failed {
+            Some(_) => language_of(read.report.language, &code, &trace),
+            None => language,
+        };
         let is_beside_test = (of_text.is_some() || is_hook_of_test(&test.name)) && name.is_some();
         Some(Box::new(FoundTest { trace, further, code, language, name, is_beside_test }))
     });
@@ -390,12 +395,8 @@ fn language_of(language: Language, code: &Code, trace: &str) -> Language {
         Code::Missing(Missing::Project) => true,
         _ => false,
     };
-    if language == Language::Python || !is_open {
+    if language != Language::default() || !is_open {
         return language;
-    }
-    // Of a test that is not found, lines of its file are shown.
-    if ReportLanguage::of(language).has_names_by_sources {
-        return Language::Other;
     }
     let mut own = trace_lines(trace).filter_map(|line| match line.kind {
         TraceLineKind::Frame(frame) if matches!(frame.origin, Origin::Test | Origin::Project) => frame.file,

@@ -39,7 +39,9 @@ pub(crate) fn show_lines(
             let extent = counted.test.failed().map(|failed| failed.extent);
             let is_shown = match &found.code {
                 Code::Missing(Missing::Code(missing)) => {
-                    missing.may_be_elsewhere && !found.language.is_parsed() || extent == Some(Extent::Module)
+                    let has_lines =
+                        found.language != Language::Python && found.language != Language::default();
+                    missing.may_be_elsewhere && has_lines || extent == Some(Extent::Module)
                 }
                 Code::None => is_package(&counted.test.name),
                 // A module has no test, nor has a hook of a suite; their text has no part in features.

@@ -6,7 +6,7 @@
 //!
 //! No tool says which code is the project's, and translated code names its functions wrongly. The trace is
 //! therefore made when the sources are known; the printed text is then kept with the test's output. Without
-//! sources of tests, the text is the trace.
+//! sources, calls have the names that the tool printed, and every file that is no library's is the project's.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -87,7 +87,7 @@ impl Printed {
         Some(Location { file: Location::file_of(file), line, failing_line: Some(line) })
     }
 
-    fn calls(&self) -> impl DoubleEndedIterator<Item = &PrintedCall> {
+    fn calls(&self) -> impl DoubleEndedIterator<Item = &PrintedCall> + Clone {
         self.error.sections.iter().flat_map(|section| &section.calls)
     }
 
@@ -138,22 +138,33 @@ fn caption(section: &Section) -> String {
 /// The files of the project that the paths of a report mean. Of a workspace, runners write some from the root
 /// and others from the folder of a member, several of which may have files of the same names.
 pub(crate) struct PrintedPaths<'i> {
-    index: &'i dyn SourceIndex,
+    /// The sources of the project; None if it has none of these tests.
+    index: Option<&'i dyn SourceIndex>,
     /// The file of the test, if the report names it.
     pub test_file: Option<&'i Arc<Path>>,
     /// The folders from which a path may be written, the likeliest first, each with `/` at its end.
     folders: Vec<String>,
+    /// The file of the test as the report writes it, and the folder of the project on the machine that wrote it, with `/` at its
+    /// end.
+    named_file: Option<String>,
+    root: String,
 }
 
 impl<'i> PrintedPaths<'i> {
     /// Returns the paths of a test whose file `named` may be, in a report of a module.
     pub(crate) fn of<'n>(
-        index: &'i dyn SourceIndex,
+        index: Option<&'i dyn SourceIndex>,
         module: &str,
-        named: impl Iterator<Item = &'n str>,
+        named: impl Iterator<Item = &'n str> + Clone,
     ) -> PrintedPaths<'i> {
         let of_module = (module != "-").then(|| format!("{module}/"));
-        let mut paths = PrintedPaths { index, test_file: None, folders: of_module.into_iter().collect() };
+        let mut paths = PrintedPaths {
+            index,
+            test_file: None,
+            folders: of_module.into_iter().collect(),
+            named_file: named.clone().next().map(str::to_owned),
+            root: String::new(),
+        };
         paths.test_file = named.into_iter().find_map(|path| paths.file(path));
         if let Some(file) = paths.test_file {
             let around = file.ancestors().skip(1).map(with_slashes).filter(|folder| !folder.is_empty());
@@ -164,8 +175,13 @@ impl<'i> PrintedPaths<'i> {
     }
 
     /// Returns the same paths, with the folder first from which the calls write that of the test.
-    fn as_written<'c>(&self, calls: impl Iterator<Item = &'c PrintedCall>) -> PrintedPaths<'i> {
+    fn as_written<'c>(&self, calls: impl Iterator<Item = &'c PrintedCall> + Clone) -> PrintedPaths<'i> {
         let mut folders = self.folders.clone();
+        let folder_before = |call: &PrintedCall| {
+            let folder = call.path.strip_suffix(self.named_file.as_deref()?)?;
+            folder.ends_with('/').then(|| folder.to_owned())
+        };
+        let root = calls.clone().find_map(folder_before).unwrap_or_default();
         let test = self.test_file.map(|file| with_slashes(file)).unwrap_or_default();
         // Of `pen.js` and `test/pen.js`, the longer one is the test's.
         let folder = calls.filter_map(|call| {
@@ -173,17 +189,18 @@ impl<'i> PrintedPaths<'i> {
             test.strip_suffix(path).filter(|folder| folder.is_empty() || folder.ends_with('/'))
         });
         folders.splice(0..0, folder.min_by_key(|folder| folder.len()).map(str::to_owned));
-        PrintedPaths { folders, ..*self }
+        PrintedPaths { folders, root, named_file: self.named_file.clone(), ..*self }
     }
 
     /// Returns the file of the project that a path means.
     fn file(&self, path: &str) -> Option<&'i Arc<Path>> {
+        let index = self.index?;
         let below = path.strip_prefix("./").unwrap_or(path);
         let exact = self.folders.iter().find_map(|folder| {
             let path = format!("{folder}{below}");
-            self.index.file_printed(&path).filter(|file| with_slashes(file) == path)
+            index.file_printed(&path).filter(|file| with_slashes(file) == path)
         });
-        exact.or_else(|| self.index.file_printed(path))
+        exact.or_else(|| index.file_printed(path))
     }
 
     /// Returns the name of a call and its path: of one in the project, the function around its line; of
@@ -196,11 +213,12 @@ impl<'i> PrintedPaths<'i> {
         }
         if let Some(file) = self.file(&call.path) {
             let path = with_slashes(file);
-            let name = self.index.function_at(&path, call.line);
+            let name = self.index.and_then(|index| index.function_at(&path, call.line));
             return (name.unwrap_or_else(|| format!("{}.?", module_of(&path))), path);
         }
-        let path = call.path.trim_start_matches(['.', '/']);
-        (format!("library/{}.{}", plain(module_of(path)), printed_name(&call.function)), plain(path))
+        let path = call.path.strip_prefix(&*self.root).unwrap_or(&call.path).trim_start_matches(['.', '/']);
+        let kind = if self.index.is_some() { "library/" } else { "" };
+        (format!("{kind}{}.{}", plain(module_of(path)), printed_name(&call.function)), plain(path))
     }
 }
 
