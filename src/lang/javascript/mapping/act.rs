@@ -16,6 +16,7 @@ use tree_sitter::Node;
 use super::body::Body;
 use super::checks::CheckKind;
 use super::code::{Given, parameters_of};
+use super::conversions::{is_value, says_value};
 use super::focal::{Context, DEEPEST, Decision};
 use super::helper_acts::ActedOn;
 use super::names::{
@@ -381,7 +382,8 @@ impl<'t> Body<'_, 't> {
             observation,
             test: &test,
             own_title: Some(own_title).filter(|title| !is_noun && is_named_for(&declared.name, title)),
-            is_titled: !is_noun && is_named_for(&declared.name, &test),
+            is_titled: !is_noun && is_named_for(&declared.name, &test)
+                || is_value(&declared.name) && context.parts.iter().any(|title| says_value(title)),
             is_subject: context.parts.iter().any(|title| is_all(&declared.name, title)),
             is_plain: !is_asked && !is_getter,
             is_asked,
@@ -433,6 +435,9 @@ impl<'t> Body<'_, 't> {
         let acts: Vec<&FoundAct> = acts.map(|(_, act)| act).collect();
         let of_title = acts.iter().find(|act| !act.is_maker && act.is_named);
         let act = of_title.or(acts.first()).map(|act| act.function);
+        if observer.is_plain && is_value(&declared.name) && !observer.is_titled {
+            return act.or_else(|| converted_by(&found).filter(|maker| !index.only_stores(*maker)));
+        }
         let is_shown =
             observer.is_plain && observation == Observation::Reads && !is_named_for(&declared.name, &test);
         act.or_else(|| made_of_values(&found).filter(|_| is_shown))
@@ -899,6 +904,14 @@ impl<'t> Body<'_, 't> {
 fn made_of_values(found: &[FoundAct]) -> Option<FunctionId> {
     match found {
         [only] if only.is_new && only.has_values => Some(only.function),
+        _ => None,
+    }
+}
+
+/// Returns what made an object on which nothing else acts of values, whatever that is called: a plain value of the object tells of it.
+fn converted_by(found: &[FoundAct]) -> Option<FunctionId> {
+    match found {
+        [only] if only.is_maker && only.has_values => Some(only.function),
         _ => None,
     }
 }

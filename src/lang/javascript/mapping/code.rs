@@ -104,12 +104,6 @@ pub(super) struct CalledTarget {
     pub is_read: bool,
 }
 
-/// An object of which the language makes a text, and the method by which the object says how.
-pub(super) struct Conversion<'t> {
-    pub object: Node<'t>,
-    pub method: &'static str,
-}
-
 impl Calls {
     /// Returns the called functions, or else the classes that are made.
     pub(super) fn best(self) -> Vec<Target> {
@@ -1023,22 +1017,6 @@ impl<'t> Code<'t> {
             _ => return None,
         };
         target.map(|target| CalledTarget { target, is_made, is_read })
-    }
-
-    /// Returns the conversion of an object to a text that a node makes: `JSON.stringify(pen)`, `String(pen)`, `${pen}`.
-    pub(super) fn conversion(&self, node: Node<'t>) -> Option<Conversion<'t>> {
-        match node.kind() {
-            "call_expression" => {
-                let method = match self.field(node, "function") {
-                    "JSON.stringify" => "toJSON",
-                    "String" => "toString",
-                    _ => return None,
-                };
-                Some(Conversion { object: *arguments(node).first()?, method })
-            }
-            "template_substitution" => Some(Conversion { object: named(node).next()?, method: "toString" }),
-            _ => None,
-        }
     }
 
     /// Returns the production functions that a node calls. Functions that `own`, a part of the file, declares are looked into where

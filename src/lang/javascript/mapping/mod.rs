@@ -20,6 +20,9 @@ mod chain_tests;
 mod change_tests;
 mod checks;
 mod code;
+#[cfg(test)]
+mod conversion_tests;
+mod conversions;
 mod copies;
 mod decides;
 #[cfg(test)]

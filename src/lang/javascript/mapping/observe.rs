@@ -9,6 +9,7 @@ use std::collections::{HashMap, HashSet};
 
 use tree_sitter::Node;
 
+use super::conversions::is_value;
 use super::copies::{copied, copied_in_loop, told_by_member};
 use super::decides::{decides, searches};
 use super::names::says_order;
@@ -104,7 +105,7 @@ impl Index {
             Some((true, _)) => Some(Observation::Reads),
             Some((_, true)) => Some(Observation::Presents),
             _ if !self.gives(function) => None,
-            _ if presents(&declared.name) => Some(Observation::Presents),
+            _ if presents(&declared.name) || is_value(&declared.name) => Some(Observation::Presents),
             _ => Some(Observation::Computes),
         }
     }
@@ -125,7 +126,7 @@ impl Index {
     }
 
     /// Returns true for a function that works out what it tells of its object: it compares, counts, sums or formats. One that gives a part
-    /// of it as it is somewhere only tells.
+    /// of it as it is somewhere only tells, and so does one that gives all of it as a plain value.
     pub(super) fn works_out(&self, function: FunctionId) -> bool {
         let source: &str = &self.file(function.file).text;
         let observes =
@@ -143,7 +144,7 @@ impl Index {
             });
             is_worked_out || decides(node, source, &shown.given)
         });
-        observes && works_out.unwrap_or(false)
+        observes && !is_value(&self.function(function).name) && works_out.unwrap_or(false)
     }
 
     /// Returns true for a function that decides which one of several parts of its object it tells of.
