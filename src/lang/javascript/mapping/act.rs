@@ -435,6 +435,9 @@ impl<'t> Body<'_, 't> {
         let acts: Vec<&FoundAct> = acts.map(|(_, act)| act).collect();
         let of_title = acts.iter().find(|act| !act.is_maker && act.is_named);
         let act = of_title.or(acts.first()).map(|act| act.function);
+        if act.is_some_and(|act| self.is_moved_on(act, observer.function, end)) {
+            return None;
+        }
         if observer.is_plain && is_value(&declared.name) && !observer.is_titled {
             return act.or_else(|| converted_by(&found).filter(|maker| !index.only_stores(*maker)));
         }

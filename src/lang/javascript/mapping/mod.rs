@@ -54,6 +54,9 @@ mod restored;
 mod shown_tests;
 #[cfg(test)]
 mod tests;
+mod upkeep;
+#[cfg(test)]
+mod upkeep_tests;
 #[cfg(test)]
 mod waiting_tests;
 
