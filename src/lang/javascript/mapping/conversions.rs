@@ -90,7 +90,7 @@ impl<'t> Body<'_, 't> {
         let conversions = parts.filter_map(|part| self.code.conversion(part));
         let called = conversions.filter_map(|conversion| {
             let owner = self.code.meaning(conversion.object)?;
-            self.code.index.called(self.code.index.member_of(owner, conversion.method)?)
+            self.code.index.called(self.code.member_of(owner, conversion.method)?)
         });
         called.collect()
     }

@@ -45,6 +45,9 @@ mod names;
 mod observe;
 mod oracle;
 mod parts;
+#[cfg(test)]
+mod plugin_tests;
+mod plugins;
 mod question;
 mod recorded;
 #[cfg(test)]
