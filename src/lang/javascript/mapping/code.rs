@@ -977,7 +977,7 @@ impl<'t> Code<'t> {
     }
 
     /// Returns true for an object of which the project has no class.
-    fn is_of_others(&self, object: Node<'t>) -> bool {
+    pub(super) fn is_of_others(&self, object: Node<'t>) -> bool {
         self.steps.set(MOST);
         object.kind() == "this" || self.is_foreign(object, 4)
     }

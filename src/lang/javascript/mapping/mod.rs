@@ -27,6 +27,8 @@ mod copies;
 mod decides;
 #[cfg(test)]
 mod evidence_tests;
+#[cfg(test)]
+mod failed_early_tests;
 mod focal;
 #[cfg(test)]
 mod form_tests;
@@ -245,7 +247,14 @@ impl Index {
         if seen.row.is_none() && seen.helper.is_some() {
             focal = seen.production.first().copied();
         }
-        let decision = focal.map_or_else(|| body.focal(oracle.as_ref(), &seen.production, &context), Ok);
+        let is_missing = failed.zip(missing_function(trace)).is_some_and(|(statement, called)| {
+            seen.production.is_empty() && body.calls_missing(statement, called)
+        });
+        let decision = if is_missing {
+            Err(Undecided::MissingFunction)
+        } else {
+            focal.map_or_else(|| body.focal(oracle.as_ref(), &seen.production, &context), Ok)
+        };
         let known = Known { focal: decision.as_ref().ok().copied(), thrown: &seen.production };
         let called = body.functions_called(known, oracle.as_ref());
         located.focal = self.focal_of(decision, &called);
@@ -782,6 +791,12 @@ fn without_project(name: &str) -> &str {
 fn missing_member(trace: &StackTrace) -> Option<&str> {
     let (_, rest) = trace.0.split_once("Cannot read properties of undefined (reading '")?;
     rest.split_once("')").map(|(member, _)| member)
+}
+
+/// Returns what was called and is no function, as the test writes it: `jest.gone` of `jest.gone is not a function`.
+fn missing_function(trace: &StackTrace) -> Option<&str> {
+    let (before, _) = trace.0.split_once(" is not a function")?;
+    before.rsplit(char::is_whitespace).next().filter(|_| trace.exception() == "TypeError")
 }
 
 fn row_of(frame: &Frame<'_>) -> Option<usize> {

@@ -6,6 +6,8 @@
 //! expect(penOf('red').draw('a'))…        draw of src/shiny.js, not of the class
 //! ```
 
+use tree_sitter::Node;
+
 use super::code::Code;
 use crate::lang::javascript::index::{Expr, FileId, Meaning};
 use crate::lang::javascript::syntax::{arguments, bare, descendants};
@@ -25,9 +27,14 @@ impl<'t> Code<'t> {
             let calls = descendants(self.root).filter(|node| node.kind() == "call_expression");
             let handed = calls
                 .flat_map(|call| call.child_by_field_name("function").into_iter().chain(arguments(call)));
-            let names = handed.map(bare).filter(|name| name.kind() == "identifier");
+            let mut names: Vec<Node<'_>> =
+                handed.map(bare).filter(|name| name.kind() == "identifier").collect();
+            // A chain of calls begins with its first one.
+            names.sort_by_key(Node::start_byte);
             let mut files = Vec::new();
-            for name in names.map(|name| self.text(name)).filter(|name| self.imported(name).is_some()) {
+            for name in
+                names.into_iter().map(|name| self.text(name)).filter(|name| self.imported(name).is_some())
+            {
                 let file = match self.index.resolve(self.file, &Expr::Name(name.to_owned())) {
                     Some(Meaning::Function(function, _)) => function.file,
                     Some(Meaning::Module(file)) => file,
