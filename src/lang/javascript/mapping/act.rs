@@ -435,15 +435,23 @@ impl<'t> Body<'_, 't> {
         let acts: Vec<&FoundAct> = acts.map(|(_, act)| act).collect();
         let of_title = acts.iter().find(|act| !act.is_maker && act.is_named);
         let act = of_title.or(acts.first()).map(|act| act.function);
-        if act.is_some_and(|act| self.is_moved_on(act, observer.function, end)) {
+        let act = act.filter(|act| !self.is_moved_on(*act, observer.function, end));
+        act.or_else(|| self.made_for(&found, &observer))
+    }
+
+    /// Returns what made the object of a look of values on which nothing else acts, if the look shows those.
+    fn made_for(&self, found: &[FoundAct], observer: &Observer<'_>) -> Option<FunctionId> {
+        let index = self.code.index;
+        let name = &*index.function(observer.function).name;
+        if !observer.is_plain {
             return None;
         }
-        if observer.is_plain && is_value(&declared.name) && !observer.is_titled {
-            return act.or_else(|| converted_by(&found).filter(|maker| !index.only_stores(*maker)));
+        if is_value(name) {
+            let maker = converted_by(found).filter(|maker| !index.only_stores(*maker));
+            return maker.filter(|_| !observer.is_titled);
         }
-        let is_shown =
-            observer.is_plain && observation == Observation::Reads && !is_named_for(&declared.name, &test);
-        act.or_else(|| made_of_values(&found).filter(|_| is_shown))
+        let is_shown = observer.observation == Observation::Reads && !is_named_for(name, observer.test);
+        made_of_values(found).filter(|_| is_shown)
     }
 
     /// Returns the method that was called last, behind the statement that made some variables and before a byte, on what had made them, if

@@ -76,6 +76,8 @@ pub(super) struct Context<'t> {
     /// The call of production code back into the function of the test that failed.
     pub called_back: Option<CalledBack>,
     pub fault: Fault,
+    /// What was called and is no function, as the test writes it.
+    pub missing: Option<String>,
 }
 
 /// The call that runs a function of the test's own, and the byte at which that begins.
@@ -103,6 +105,12 @@ impl<'t> Body<'_, 't> {
         context: &Context<'t>,
     ) -> Decision {
         let failed = oracle.and_then(|oracle| oracle.statement);
+        if called.is_empty()
+            && let (Some(failed), Some(missing)) = (failed, &context.missing)
+            && self.calls_missing(failed, missing)
+        {
+            return Err(Undecided::MissingFunction);
+        }
         if let Some(failed) = failed {
             let named_at = |statement| {
                 let words = self.words(statement);

@@ -120,6 +120,7 @@ impl Seen {
             callers: mem::take(&mut self.callers),
             called_back: self.called_back,
             fault: Fault::of(trace, &self.production, self.is_below),
+            missing: missing_function(trace).map(str::to_owned),
             ..context
         }
     }
@@ -247,14 +248,7 @@ impl Index {
         if seen.row.is_none() && seen.helper.is_some() {
             focal = seen.production.first().copied();
         }
-        let is_missing = failed.zip(missing_function(trace)).is_some_and(|(statement, called)| {
-            seen.production.is_empty() && body.calls_missing(statement, called)
-        });
-        let decision = if is_missing {
-            Err(Undecided::MissingFunction)
-        } else {
-            focal.map_or_else(|| body.focal(oracle.as_ref(), &seen.production, &context), Ok)
-        };
+        let decision = focal.map_or_else(|| body.focal(oracle.as_ref(), &seen.production, &context), Ok);
         let known = Known { focal: decision.as_ref().ok().copied(), thrown: &seen.production };
         let called = body.functions_called(known, oracle.as_ref());
         located.focal = self.focal_of(decision, &called);
@@ -360,6 +354,7 @@ impl Index {
             callers: Vec::new(),
             called_back: None,
             fault: Fault::Check,
+            missing: None,
         };
         let focal = body.focal(Some(&oracle), production, &alone);
         let focal = focal.and_then(|focal| {
@@ -471,6 +466,7 @@ impl Index {
             callers: Vec::new(),
             called_back: None,
             fault: Fault::Check,
+            missing: None,
         }
     }
 

@@ -12,7 +12,7 @@ use super::code::Code;
 use crate::lang::javascript::index::{Expr, FileId, Meaning};
 use crate::lang::javascript::syntax::{arguments, bare, descendants};
 
-impl<'t> Code<'t> {
+impl Code<'_> {
     /// Returns the member of a meaning as this file has it: what the plugin gives that was handed over last, or else what the class has.
     pub(super) fn member_of(&self, owner: Meaning, name: &str) -> Option<Meaning> {
         let mut plugins = self.plugins().iter();

@@ -11,7 +11,7 @@
 //!
 //! Upkeep finds or makes a part by what it is given, writes nothing of that into it, and is what several members do.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::iter;
 
 use tree_sitter::Node;
@@ -70,8 +70,7 @@ impl Index {
                 given: keys(node, call, source),
                 is_named: is_named_for_upkeep(&declared.name),
             };
-            let changes =
-                descendants(node).filter(|part| member.is_change(*part, &mut Default::default(), fuel));
+            let changes = descendants(node).filter(|part| member.is_change(*part, &mut HashMap::new(), fuel));
             let changes: Vec<Node<'_>> = changes.collect();
             !changes.is_empty() && changes.into_iter().all(|change| upkeep.is_upkeep(change, node))
         });
@@ -141,25 +140,14 @@ impl Upkeep<'_> {
 
     /// Returns true for what is done only if something is missing.
     fn is_made_of_missing(&self, change: Node<'_>, function: Node<'_>) -> bool {
-        self.conditions(change, function).any(|condition| is_met_by_nothing(condition, self.source))
+        conditions(change, function).any(|condition| is_met_by_nothing(condition, self.source))
             || matches!(field(change, "operator", self.source), "??=" | "||=")
     }
 
     /// Returns true for what is done only if one value is greater than another, as the time is.
     fn is_compared(&self, change: Node<'_>, function: Node<'_>) -> bool {
-        self.conditions(change, function).flat_map(descendants).any(|part| {
+        conditions(change, function).flat_map(descendants).any(|part| {
             part.kind() == "binary_expression" && RELATIONS.contains(&field(part, "operator", self.source))
-        })
-    }
-
-    /// Returns the conditions on which a part of a function is done.
-    fn conditions<'t>(&self, part: Node<'t>, function: Node<'t>) -> impl Iterator<Item = Node<'t>> {
-        let around = iter::successors(Some(part), Node::parent).take_while(move |around| *around != function);
-        around.filter(|around| around.kind() == "if_statement").filter_map(move |around| {
-            let is_done = around
-                .child_by_field_name("consequence")
-                .is_some_and(|done| done.byte_range().contains(&part.start_byte()));
-            around.child_by_field_name("condition").filter(|_| is_done)
         })
     }
 
@@ -181,6 +169,17 @@ impl Upkeep<'_> {
         }
         false
     }
+}
+
+/// Returns the conditions on which a part of a function is done.
+fn conditions<'t>(part: Node<'t>, function: Node<'t>) -> impl Iterator<Item = Node<'t>> {
+    let around = iter::successors(Some(part), Node::parent).take_while(move |around| *around != function);
+    around.filter(|around| around.kind() == "if_statement").filter_map(move |around| {
+        let is_done = around
+            .child_by_field_name("consequence")
+            .is_some_and(|done| done.byte_range().contains(&part.start_byte()));
+        around.child_by_field_name("condition").filter(|_| is_done)
+    })
 }
 
 /// Returns the parameters of a member that a call gives what its caller is given; without a call, all.
@@ -217,7 +216,7 @@ fn is_named_for_upkeep(name: &str) -> bool {
     })
 }
 
-impl<'t> Body<'_, 't> {
+impl Body<'_, '_> {
     /// Returns true if something that is no act of the project was done between an act and a look that brings its object up to date, as a
     /// clock that was put forward: then the look is about that.
     pub(super) fn is_moved_on(&self, act: FunctionId, observer: FunctionId, end: usize) -> bool {
