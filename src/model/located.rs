@@ -157,4 +157,6 @@ pub enum Undecided {
     Overloads(Vec<String>),
     #[error("the trace does not say where the test failed")]
     NoFailingLine,
+    #[error("the test calls a function that is missing and that is none of the project")]
+    MissingFunction,
 }

@@ -262,6 +262,16 @@ impl Index {
         self.in_class(class, name, false, budget)
     }
 
+    /// Returns the member of a class itself by what its own file says.
+    pub(super) fn own_static_member(
+        &self,
+        class: ClassId,
+        name: &str,
+        budget: &mut Budget,
+    ) -> Option<Meaning> {
+        self.in_class(class, name, true, budget)
+    }
+
     /// Returns the file in which the members of a meaning are declared, if all its bases are of the project: what is not found there
     /// is given at run time.
     pub(in crate::lang::javascript) fn home(&self, meaning: Meaning) -> Option<FileId> {

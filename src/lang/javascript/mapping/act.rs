@@ -16,6 +16,7 @@ use tree_sitter::Node;
 use super::body::Body;
 use super::checks::CheckKind;
 use super::code::{Given, parameters_of};
+use super::conversions::{is_value, says_value};
 use super::focal::{Context, DEEPEST, Decision};
 use super::helper_acts::ActedOn;
 use super::names::{
@@ -381,7 +382,8 @@ impl<'t> Body<'_, 't> {
             observation,
             test: &test,
             own_title: Some(own_title).filter(|title| !is_noun && is_named_for(&declared.name, title)),
-            is_titled: !is_noun && is_named_for(&declared.name, &test),
+            is_titled: !is_noun && is_named_for(&declared.name, &test)
+                || is_value(&declared.name) && context.parts.iter().any(|title| says_value(title)),
             is_subject: context.parts.iter().any(|title| is_all(&declared.name, title)),
             is_plain: !is_asked && !is_getter,
             is_asked,
@@ -433,9 +435,23 @@ impl<'t> Body<'_, 't> {
         let acts: Vec<&FoundAct> = acts.map(|(_, act)| act).collect();
         let of_title = acts.iter().find(|act| !act.is_maker && act.is_named);
         let act = of_title.or(acts.first()).map(|act| act.function);
-        let is_shown =
-            observer.is_plain && observation == Observation::Reads && !is_named_for(&declared.name, &test);
-        act.or_else(|| made_of_values(&found).filter(|_| is_shown))
+        let act = act.filter(|act| !self.is_moved_on(*act, observer.function, end));
+        act.or_else(|| self.made_for(&found, &observer))
+    }
+
+    /// Returns what made the object of a look of values on which nothing else acts, if the look shows those.
+    fn made_for(&self, found: &[FoundAct], observer: &Observer<'_>) -> Option<FunctionId> {
+        let index = self.code.index;
+        let name = &*index.function(observer.function).name;
+        if !observer.is_plain {
+            return None;
+        }
+        if is_value(name) {
+            let maker = converted_by(found).filter(|maker| !index.only_stores(*maker));
+            return maker.filter(|_| !observer.is_titled);
+        }
+        let is_shown = observer.observation == Observation::Reads && !is_named_for(name, observer.test);
+        made_of_values(found).filter(|_| is_shown)
     }
 
     /// Returns the method that was called last, behind the statement that made some variables and before a byte, on what had made them, if
@@ -899,6 +915,14 @@ impl<'t> Body<'_, 't> {
 fn made_of_values(found: &[FoundAct]) -> Option<FunctionId> {
     match found {
         [only] if only.is_new && only.has_values => Some(only.function),
+        _ => None,
+    }
+}
+
+/// Returns what made an object on which nothing else acts of values, whatever that is called: a plain value of the object tells of it.
+fn converted_by(found: &[FoundAct]) -> Option<FunctionId> {
+    match found {
+        [only] if only.is_maker && only.has_values => Some(only.function),
         _ => None,
     }
 }

@@ -150,8 +150,56 @@ impl<'c, 't> Body<'c, 't> {
             return None;
         }
         let later = statement + 1..self.statements.len();
-        let failed = { later }.find(|later| is_tried(*later))?;
+        let mut registering = None;
+        let failed = { later }.find(|later| {
+            let own = self.called_alone(*later).map(|done| done.function);
+            if own.is_some() && self.is_run_later(*later) {
+                registering = own;
+            }
+            is_tried(*later) && (own.is_none() || own != registering)
+        })?;
         Some(self.statements[failed].node.start_position().row)
+    }
+
+    /// Returns true for a statement that only gives an object a function which another call on that object runs later: `bell.on(() =>
+    /// {…});` before `bell.ring();`.
+    fn is_run_later(&self, statement: usize) -> bool {
+        let call = named(self.statements[statement].node).next();
+        let call = call.filter(|call| call.kind() == "call_expression" && self.check(statement).is_none());
+        let is_given = |call: &Node<'t>| arguments(*call).into_iter().map(bare).any(is_function);
+        let call = call.filter(is_given);
+        let Some((function, object)) =
+            call.and_then(|call| Some((self.function_called(call)?, self.object_of(call)?)))
+        else {
+            return false;
+        };
+        let mut later = (statement + 1..self.statements.len()).filter(|later| {
+            self.statements[*later].node.start_byte() >= self.statements[statement].end
+                && self.check(*later).is_none()
+        });
+        later.any(|later| {
+            let parts = self.statements[later].expressions_or_self().into_iter().flat_map(descendants);
+            { parts }.any(|part| {
+                self.function_called(part).is_some_and(|called| called != function)
+                    && self.object_of(part) == Some(object)
+            })
+        })
+    }
+
+    /// Returns true for a statement that calls what is no function, of an object that comes from outside of the project: `jest.gone()`.
+    pub(super) fn calls_missing(&self, statement: usize, called: &str) -> bool {
+        let parts = self.statements[statement].expressions_or_self().into_iter().flat_map(descendants);
+        let calls = parts.filter(|part| part.kind() == "call_expression");
+        let functions = calls.filter_map(|call| call.child_by_field_name("function").map(bare));
+        { functions }.any(|function| {
+            let object = function.child_by_field_name("object");
+            self.code.text(function) == called
+                && object.is_some_and(|object| {
+                    let root = self.code.chain_root(object);
+                    root.is_some_and(|(root, at)| self.code.given(root, at).is_empty())
+                        && self.code.is_of_others(object)
+                })
+        })
     }
 
     /// Returns true for a call or a constructor on a row that makes an error.

@@ -39,6 +39,8 @@ pub(super) struct Code<'t> {
     declaring: Vec<Declaring<'t>>,
     /// The calls of functions without an object, by the name of the function.
     calls_by_name: OnceCell<HashMap<&'t str, Vec<Node<'t>>>>,
+    /// The files of the functions that the file hands over, the last one first.
+    pub plugins: OnceCell<Vec<FileId>>,
 }
 
 /// A function that declares tests for what it is given, as the call that declared a test called it: `testsOf(Pen, 'Pen')`.
@@ -104,12 +106,6 @@ pub(super) struct CalledTarget {
     pub is_read: bool,
 }
 
-/// An object of which the language makes a text, and the method by which the object says how.
-pub(super) struct Conversion<'t> {
-    pub object: Node<'t>,
-    pub method: &'static str,
-}
-
 impl Calls {
     /// Returns the called functions, or else the classes that are made.
     pub(super) fn best(self) -> Vec<Target> {
@@ -130,6 +126,7 @@ impl<'t> Code<'t> {
             looked_for: RefCell::default(),
             declaring: Vec::new(),
             calls_by_name: OnceCell::new(),
+            plugins: OnceCell::new(),
         };
         code.read_variables();
         code
@@ -214,7 +211,7 @@ impl<'t> Code<'t> {
     fn part_or_member(&self, object: Node<'t>, key: &str) -> Option<Meaning> {
         self.steps.set(MOST);
         let owner = self.value(object);
-        owner.and_then(|owner| self.index.member_of(owner, key)).or_else(|| self.part(object, key))
+        owner.and_then(|owner| self.member_of(owner, key)).or_else(|| self.part(object, key))
     }
 
     /// Returns what a parameter of a function that declares tests stands for.
@@ -540,14 +537,14 @@ impl<'t> Code<'t> {
                     return self.of_variable(self.text(node), node.start_byte());
                 }
                 let Some(owner) = self.value(object) else { return self.part(object, name) };
-                let member = self.index.member_of(owner, name.trim_start_matches('#'));
+                let member = self.member_of(owner, name.trim_start_matches('#'));
                 member.or_else(|| self.part(object, name))
             }
             // `pens['blue']`
             "subscript_expression" => {
                 let key = string_text(node.child_by_field_name("index")?, self.source)?;
                 let owner = self.value(node.child_by_field_name("object")?)?;
-                self.index.member_of(owner, &key)
+                self.member_of(owner, &key)
             }
             "call_expression" => {
                 let function = bare(node.child_by_field_name("function")?);
@@ -588,7 +585,7 @@ impl<'t> Code<'t> {
         let awaited = named(node).next().filter(|_| node.kind() == "await_expression");
         let awaited = awaited.and_then(|awaited| self.value(awaited));
         awaited.is_some_and(|awaited| {
-            matches!(awaited, Meaning::Object(_)) && self.index.member_of(awaited, "then").is_some()
+            matches!(awaited, Meaning::Object(_)) && self.member_of(awaited, "then").is_some()
         })
     }
 
@@ -615,7 +612,7 @@ impl<'t> Code<'t> {
             Given::Type(class) => self.of_type(class),
             Given::Member(object, Some(key)) => {
                 let Some(owner) = self.value(object) else { return self.part(object, key) };
-                let Some(member) = self.index.member_of(owner, key) else { return self.part(object, key) };
+                let Some(member) = self.member_of(owner, key) else { return self.part(object, key) };
                 match member {
                     Meaning::Function(function, _) if self.index.function(function).kind == Kind::Getter => {
                         self.index.result(member)
@@ -955,7 +952,7 @@ impl<'t> Code<'t> {
         let object = member.child_by_field_name("object")?;
         let name = self.field(member, "property");
         let found = match self.value(object) {
-            Some(owner) => match self.index.member_of(owner, name)? {
+            Some(owner) => match self.member_of(owner, name)? {
                 Meaning::Function(function, _) if self.index.function(function).kind == Kind::Getter => {
                     Some(function)
                 }
@@ -980,7 +977,7 @@ impl<'t> Code<'t> {
     }
 
     /// Returns true for an object of which the project has no class.
-    fn is_of_others(&self, object: Node<'t>) -> bool {
+    pub(super) fn is_of_others(&self, object: Node<'t>) -> bool {
         self.steps.set(MOST);
         object.kind() == "this" || self.is_foreign(object, 4)
     }
@@ -1023,22 +1020,6 @@ impl<'t> Code<'t> {
             _ => return None,
         };
         target.map(|target| CalledTarget { target, is_made, is_read })
-    }
-
-    /// Returns the conversion of an object to a text that a node makes: `JSON.stringify(pen)`, `String(pen)`, `${pen}`.
-    pub(super) fn conversion(&self, node: Node<'t>) -> Option<Conversion<'t>> {
-        match node.kind() {
-            "call_expression" => {
-                let method = match self.field(node, "function") {
-                    "JSON.stringify" => "toJSON",
-                    "String" => "toString",
-                    _ => return None,
-                };
-                Some(Conversion { object: *arguments(node).first()?, method })
-            }
-            "template_substitution" => Some(Conversion { object: named(node).next()?, method: "toString" }),
-            _ => None,
-        }
     }
 
     /// Returns the production functions that a node calls. Functions that `own`, a part of the file, declares are looked into where

@@ -76,6 +76,8 @@ pub(super) struct Context<'t> {
     /// The call of production code back into the function of the test that failed.
     pub called_back: Option<CalledBack>,
     pub fault: Fault,
+    /// What was called and is no function, as the test writes it.
+    pub missing: Option<String>,
 }
 
 /// The call that runs a function of the test's own, and the byte at which that begins.
@@ -103,6 +105,12 @@ impl<'t> Body<'_, 't> {
         context: &Context<'t>,
     ) -> Decision {
         let failed = oracle.and_then(|oracle| oracle.statement);
+        if called.is_empty()
+            && let (Some(failed), Some(missing)) = (failed, &context.missing)
+            && self.calls_missing(failed, missing)
+        {
+            return Err(Undecided::MissingFunction);
+        }
         if let Some(failed) = failed {
             let named_at = |statement| {
                 let words = self.words(statement);
@@ -178,43 +186,6 @@ impl<'t> Body<'_, 't> {
         called.all(|other| other == first).then_some(first)
     }
 
-    /// Returns true if a statement makes a text of an object, for which the language calls a method of this name.
-    fn converts_by(&self, statement: usize, name: &str) -> bool {
-        let parts = self.statements[statement].expressions_or_self().into_iter().flat_map(descendants);
-        { parts }.any(|part| self.code.conversion(part).is_some_and(|conversion| conversion.method == name))
-    }
-
-    /// Returns the method that the language calls to make a text of an object in some nodes, if the test is named for it.
-    fn converting(&self, nodes: &[Node<'t>], context: &Context<'t>) -> Option<Target> {
-        let test = acts::words(&context.titles);
-        self.conversions(nodes).into_iter().find(|target| {
-            let words = self.names(*target).into_iter().next().map(acts::words).unwrap_or_default();
-            test.contains(&words.concat()) || test.windows(words.len()).any(|part| part == words)
-        })
-    }
-
-    /// Returns the method `toString` of an object in some nodes that works its text out.
-    fn worked_out_text(&self, nodes: &[Node<'t>]) -> Option<Target> {
-        let index = self.code.index;
-        self.conversions(nodes).into_iter().find(|target| match target {
-            Target::Function(function) => {
-                index.function(*function).name == "toString" && index.works_out(*function)
-            }
-            Target::Class(_) => false,
-        })
-    }
-
-    /// Returns the methods that the language calls to make texts of objects in some nodes.
-    fn conversions(&self, nodes: &[Node<'t>]) -> Vec<Target> {
-        let parts = nodes.iter().flat_map(|node| descendants(*node));
-        let conversions = parts.filter_map(|part| self.code.conversion(part));
-        let called = conversions.filter_map(|conversion| {
-            let owner = self.code.meaning(conversion.object)?;
-            self.code.index.called(self.code.index.member_of(owner, conversion.method)?)
-        });
-        called.collect()
-    }
-
     /// Returns true for a statement that blank lines part from what is before and behind it.
     fn is_paragraph(&self, statement: usize) -> bool {
         let node = self.statements[statement].node;
@@ -249,7 +220,7 @@ impl<'t> Body<'_, 't> {
     }
 
     /// Returns the names by which code calls a target: of a constructor that of its class.
-    fn names(&self, target: Target) -> Vec<&str> {
+    pub(super) fn names(&self, target: Target) -> Vec<&str> {
         let qualified = self.code.index.target_name(target);
         let mut parts = qualified.rsplit('.');
         let name = parts.next().unwrap_or(qualified);

@@ -240,6 +240,7 @@ impl Index {
             callers: Vec::new(),
             called_back: None,
             fault: Fault::Check,
+            missing: None,
         };
         let nothing = FoundOracle::none(statement);
         let decision = body.focal(Some(own.as_ref().unwrap_or(&nothing)), &production, &alone);

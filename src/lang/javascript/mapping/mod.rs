@@ -20,10 +20,15 @@ mod chain_tests;
 mod change_tests;
 mod checks;
 mod code;
+#[cfg(test)]
+mod conversion_tests;
+mod conversions;
 mod copies;
 mod decides;
 #[cfg(test)]
 mod evidence_tests;
+#[cfg(test)]
+mod failed_early_tests;
 mod focal;
 #[cfg(test)]
 mod form_tests;
@@ -42,6 +47,9 @@ mod names;
 mod observe;
 mod oracle;
 mod parts;
+#[cfg(test)]
+mod plugin_tests;
+mod plugins;
 mod question;
 mod recorded;
 #[cfg(test)]
@@ -51,6 +59,9 @@ mod restored;
 mod shown_tests;
 #[cfg(test)]
 mod tests;
+mod upkeep;
+#[cfg(test)]
+mod upkeep_tests;
 #[cfg(test)]
 mod waiting_tests;
 
@@ -109,6 +120,7 @@ impl Seen {
             callers: mem::take(&mut self.callers),
             called_back: self.called_back,
             fault: Fault::of(trace, &self.production, self.is_below),
+            missing: missing_function(trace).map(str::to_owned),
             ..context
         }
     }
@@ -342,6 +354,7 @@ impl Index {
             callers: Vec::new(),
             called_back: None,
             fault: Fault::Check,
+            missing: None,
         };
         let focal = body.focal(Some(&oracle), production, &alone);
         let focal = focal.and_then(|focal| {
@@ -453,6 +466,7 @@ impl Index {
             callers: Vec::new(),
             called_back: None,
             fault: Fault::Check,
+            missing: None,
         }
     }
 
@@ -773,6 +787,12 @@ fn without_project(name: &str) -> &str {
 fn missing_member(trace: &StackTrace) -> Option<&str> {
     let (_, rest) = trace.0.split_once("Cannot read properties of undefined (reading '")?;
     rest.split_once("')").map(|(member, _)| member)
+}
+
+/// Returns what was called and is no function, as the test writes it: `jest.gone` of `jest.gone is not a function`.
+fn missing_function(trace: &StackTrace) -> Option<&str> {
+    let (before, _) = trace.0.split_once(" is not a function")?;
+    before.rsplit(char::is_whitespace).next().filter(|_| trace.exception() == "TypeError")
 }
 
 fn row_of(frame: &Frame<'_>) -> Option<usize> {

@@ -3,19 +3,20 @@
 //!
 //! Only the sources are read: the statements of the function, and those of the members of its own object that it calls. What a function
 //! that makes objects keeps in its variables is as much their state as what a class keeps in fields. A change that is taken back
-//! (`restored`) is none, and neither is upkeep before a look, nor what a call without values leaves out.
+//! (`restored`) is none, and neither is upkeep before a look (`upkeep`), nor what a call without values leaves out.
 
 use std::collections::{HashMap, HashSet};
 
 use tree_sitter::Node;
 
+use super::conversions::is_value;
 use super::copies::{copied, copied_in_loop, told_by_member};
 use super::decides::{decides, searches};
 use super::names::says_order;
 use super::node_at;
 use super::parts::Parts;
 use super::restored::is_restored;
-use crate::lang::acts::{Observation, is_text, looks_up, presents, words};
+use crate::lang::acts::{Observation, is_text, looks_up, presents};
 use crate::lang::javascript::index::declarations::returns;
 use crate::lang::javascript::index::{ClassId, Expr, FunctionId, Index, Kind, Meaning};
 use crate::lang::javascript::syntax::{arguments, bare, descendants, field, is_function, named, text};
@@ -40,18 +41,14 @@ const READERS: &str = "slice values keys entries toString valueOf concat";
 const FINDING: &str = "get has at values entries keys filter includes indexOf lastIndexOf find findIndex findLast findLastIndex some charAt charCodeAt hasOwnProperty \
     startsWith endsWith toLowerCase toUpperCase trim toString";
 
-/// The first words of names of members that bring an object up to date before it is looked at.
-const KEEPING_UP: &str = "prune refill refresh expire evict clean cleanup purge sweep sync ensure trim compact tidy settle update recompute \
-    recalculate rebuild reindex normalize";
-
 /// The methods of texts and lists that give another form of them.
 const CONVERTING: [&str; 7] =
     ["join", "toUpperCase", "toLowerCase", "trim", "toISOString", "replace", "split"];
 
 /// The code of a function that is a member of an object.
-struct Member<'i> {
-    index: &'i Index,
-    source: &'i str,
+pub(super) struct Member<'i> {
+    pub index: &'i Index,
+    pub source: &'i str,
     class: ClassId,
     name: &'i str,
     /// The names of its parameters and variables, which are no state.
@@ -61,7 +58,7 @@ struct Member<'i> {
     /// The names of the parameters for which a call has no values.
     missing: HashSet<&'i str>,
     /// True if it gives something.
-    gives: bool,
+    pub gives: bool,
 }
 
 /// A call of a member, as far as it says what the member does.
@@ -104,7 +101,7 @@ impl Index {
             Some((true, _)) => Some(Observation::Reads),
             Some((_, true)) => Some(Observation::Presents),
             _ if !self.gives(function) => None,
-            _ if presents(&declared.name) => Some(Observation::Presents),
+            _ if presents(&declared.name) || is_value(&declared.name) => Some(Observation::Presents),
             _ => Some(Observation::Computes),
         }
     }
@@ -125,7 +122,7 @@ impl Index {
     }
 
     /// Returns true for a function that works out what it tells of its object: it compares, counts, sums or formats. One that gives a part
-    /// of it as it is somewhere only tells.
+    /// of it as it is somewhere only tells, and so does one that gives all of it as a plain value.
     pub(super) fn works_out(&self, function: FunctionId) -> bool {
         let source: &str = &self.file(function.file).text;
         let observes =
@@ -133,7 +130,7 @@ impl Index {
         let is_promised = is_text(&self.function(function).name);
         let works_out = self.with_node(function, |node| {
             let Some(body) = node.child_by_field_name("body") else { return false };
-            let shown = Shown::of(node, body, source);
+            let shown = Shown { kept_up: self.kept_up_by(function, node), ..Shown::of(node, body, source) };
             let is_worked_out = returned(body).all(|value| {
                 // A name such as `toString` promises the text, whatever that is put together of.
                 let is_listed =
@@ -143,7 +140,7 @@ impl Index {
             });
             is_worked_out || decides(node, source, &shown.given)
         });
-        observes && works_out.unwrap_or(false)
+        observes && !is_value(&self.function(function).name) && works_out.unwrap_or(false)
     }
 
     /// Returns true for a function that decides which one of several parts of its object it tells of.
@@ -233,7 +230,9 @@ impl Index {
         }
         let owner = if self.class(class).is_object { Meaning::Class(class) } else { Meaning::Object(class) };
         match self.member_of(owner, name.trim_start_matches('#')) {
-            Some(Meaning::Function(function, _)) => self.is_lookup(function, fuel),
+            Some(Meaning::Function(function, _)) => {
+                self.is_lookup(function, fuel) || self.brings_up_to_date(function, None, fuel)
+            }
             _ => false,
         }
     }
@@ -352,7 +351,7 @@ impl Index {
     }
 
     /// Returns true for a function that returns something, or gives it to a function that it is given, behind an error: `done(null, pens)`.
-    fn gives(&self, function: FunctionId) -> bool {
+    pub(super) fn gives(&self, function: FunctionId) -> bool {
         let source = &self.file(function.file).text;
         let gives = self.with_node(function, |node| {
             let given = node.child_by_field_name("parameters").into_iter().flat_map(descendants);
@@ -404,39 +403,54 @@ impl Index {
         known: &mut HashMap<FunctionId, bool>,
         fuel: usize,
     ) -> bool {
-        let declared = self.function(function);
-        let Some(place) = declared.class else { return false };
-        let source: &str = &self.file(function.file).text;
         let changes = self.with_node(function, |node| {
-            let is_without_values = called == Called::WithoutValues;
-            let class = ClassId { file: function.file, place };
-            let mut parts = Parts::of(self, class, node, source, fuel);
-            if looks_up(&declared.name) {
-                // What marks a part that it finds, `entry.usedAt = now`, still only finds it.
-                parts.names.retain(|_, part| part.starts_with("this") && !part.contains('('));
-            }
-            let member = Member {
-                index: self,
-                source,
-                class,
-                name: &declared.name,
-                locals: parts.locals(),
-                parts,
-                missing: if is_without_values { without_default(node, source) } else { HashSet::new() },
-                gives: self.gives(function),
-            };
+            let Some(member) = Member::of(self, function, called, node, fuel) else { return false };
             let changes: Vec<Node<'_>> = descendants(node)
                 .filter(|part| member.is_change(*part, known, fuel) && !member.lacks_value(*part, node))
                 .collect();
-            changes.iter().any(|change| !is_restored(*change, &changes, &member.parts.names, source))
+            changes.iter().any(|change| !is_restored(*change, &changes, &member.parts.names, member.source))
         });
         changes.unwrap_or(false)
     }
 }
 
-impl Member<'_> {
+impl<'i> Member<'i> {
+    /// Reads a function as a member of its object; None for a function that is none.
+    pub(super) fn of(
+        index: &'i Index,
+        function: FunctionId,
+        called: Called,
+        node: Node<'_>,
+        fuel: usize,
+    ) -> Option<Member<'i>> {
+        let declared = index.function(function);
+        let class = ClassId { file: function.file, place: declared.class? };
+        let source: &str = &index.file(function.file).text;
+        let mut parts = Parts::of(index, class, node, source, fuel);
+        if looks_up(&declared.name) {
+            // What marks a part that it finds, `entry.usedAt = now`, still only finds it.
+            parts.names.retain(|_, part| part.starts_with("this") && !part.contains('('));
+        }
+        let is_without_values = called == Called::WithoutValues;
+        Some(Member {
+            index,
+            source,
+            class,
+            name: &declared.name,
+            locals: parts.locals(),
+            parts,
+            missing: if is_without_values { without_default(node, source) } else { HashSet::new() },
+            gives: index.gives(function),
+        })
+    }
+
     /// Returns true for a node that changes the object.
-    fn is_change(&self, node: Node<'_>, known: &mut HashMap<FunctionId, bool>, fuel: usize) -> bool {
+    pub(super) fn is_change(
+        &self,
+        node: Node<'_>,
+        known: &mut HashMap<FunctionId, bool>,
+        fuel: usize,
+    ) -> bool {
         let part = |name| node.child_by_field_name(name);
         match node.kind() {
             "assignment_expression" | "augmented_assignment_expression" => {
@@ -486,7 +500,7 @@ impl Member<'_> {
                 let called = if has_values { Called::WithValues } else { Called::WithoutValues };
                 let gives_part =
                     given.into_iter().any(|given| self.is_own(given) && !is_function(bare(given)));
-                !self.keeps_up(call, function)
+                !self.keeps_up(call, function, fuel)
                     && (self.index.changes_object(function, called, known, fuel)
                         || gives_part && self.index.changes_given(function))
             }
@@ -501,17 +515,6 @@ impl Member<'_> {
                     })
             }
         }
-    }
-
-    /// Returns true for a call that only brings the object up to date for what is told of it: `this.prune();`.
-    fn keeps_up(&self, call: Node<'_>, function: FunctionId) -> bool {
-        let is_alone = call.parent().is_some_and(|around| around.kind() == "expression_statement");
-        let name = words(&self.index.function(function).name);
-        self.gives
-            && is_alone
-            && arguments(call).is_empty()
-            && !self.index.gives(function)
-            && name.first().is_some_and(|first| KEEPING_UP.split_whitespace().any(|known| known == first))
     }
 
     /// Returns true for a part of a function that does nothing in a call without values: it sets or counts what is not given.
@@ -600,6 +603,8 @@ struct Shown<'s, 't> {
     source: &'s str,
     given: HashSet<&'s str>,
     own: HashMap<&'s str, Node<'t>>,
+    /// Its calls that bring the object up to date and give a part of it.
+    kept_up: HashSet<&'s str>,
 }
 
 impl<'s, 't> Shown<'s, 't> {
@@ -609,7 +614,7 @@ impl<'s, 't> Shown<'s, 't> {
         let given = given.filter(|node| node.kind() == "identifier").map(|node| text(node, source));
         let own = descendants(body).filter(|node| node.kind() == "variable_declarator");
         let own = own.filter_map(|own| Some((field(own, "name", source), own.child_by_field_name("value")?)));
-        Shown { source, given: given.collect(), own: own.collect() }
+        Shown { source, given: given.collect(), own: own.collect(), kept_up: HashSet::new() }
     }
 
     /// Returns true for a part of the object, or what it is kept in: not for what stands for a missing one alone.
@@ -668,13 +673,21 @@ impl<'s, 't> Shown<'s, 't> {
                     matches!(field(called, "property", self.source), "get" | "at" | "find")
                 });
                 let is_own = object.is_some_and(|object| object.kind() == "this");
-                is_found && !is_own && object.is_some_and(|object| self.is_part(object, fuel))
+                let given = arguments(value);
+                // `Math.floor(this.ink)`
+                let is_rounded = called.is_some_and(|called| ROUNDING.contains(&text(called, self.source)));
+                self.kept_up.contains(text(value, self.source))
+                    || is_rounded && given.iter().all(|given| self.is_part(*given, fuel))
+                    || is_found && !is_own && object.is_some_and(|object| self.is_part(object, fuel))
                     || reads(value, self.source, &self.given)
             }
             _ => reads(value, self.source, &self.given),
         }
     }
 }
+
+/// The functions that round a number.
+const ROUNDING: [&str; 4] = ["Math.floor", "Math.ceil", "Math.round", "Math.trunc"];
 
 /// Returns the names of the parameters of a function that have no value of their own.
 fn without_default<'s>(function: Node<'_>, source: &'s str) -> HashSet<&'s str> {
@@ -691,7 +704,7 @@ fn without_default<'s>(function: Node<'_>, source: &'s str) -> HashSet<&'s str> 
 }
 
 /// Returns true for a condition that what is missing meets: `value === undefined`, `!value`.
-fn is_met_by_nothing(condition: Node<'_>, source: &str) -> bool {
+pub(super) fn is_met_by_nothing(condition: Node<'_>, source: &str) -> bool {
     descendants(condition).any(|node| match node.kind() {
         "binary_expression" => matches!(field(node, "operator", source), "===" | "=="),
         "unary_expression" => field(node, "operator", source) == "!",

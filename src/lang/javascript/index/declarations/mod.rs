@@ -65,7 +65,8 @@ pub(in crate::lang::javascript) struct Declared {
     pub globals: BTreeMap<String, Expr>,
     /// The modules that are executed for what they do, not for what they export.
     pub executed: Vec<String>,
-    /// The classes that are given to a function which is itself a parameter, as a plugin is, each with its place among the arguments.
+    /// The classes that are given to a function which is itself a parameter, as a plugin is, and what is given beside them, each with its
+    /// place among the arguments.
     pub given_away: Vec<(String, usize)>,
     /// The interfaces that classes implement, each with its class.
     pub implemented: Vec<(String, usize)>,
@@ -232,7 +233,7 @@ struct Reader<'r> {
     made: HashMap<String, Expr>,
     /// The names that stand for `this` or a prototype: `const proto = Pen.prototype`.
     same_as: HashMap<String, String>,
-    /// The places of the parameters of functions, by name, in a file that adds to prototypes.
+    /// The places of the parameters of functions, by name.
     parameters: HashMap<String, usize>,
 }
 
@@ -253,7 +254,6 @@ impl Reader<'_> {
         let mut assignments: Vec<Node<'_>> = Vec::new();
         let mut variables: Vec<Node<'_>> = Vec::new();
         let mut calls: Vec<Node<'_>> = Vec::new();
-        let adds_to_prototypes = self.source.contains(".prototype");
         for (node, depth) in with_depth(tree.root_node()) {
             if depth > DEEPEST {
                 return None;
@@ -290,10 +290,8 @@ impl Reader<'_> {
                 let name = self.file.classes[class].name.clone();
                 around.push(Around { depth, name, class: Some(class), function: None });
             } else if role == Role::Function {
-                if adds_to_prototypes {
-                    let names = parameters_of(node).map(|parameter| text(parameter, self.source).to_owned());
-                    self.parameters.extend(names.enumerate().map(|(place, name)| (name, place)));
-                }
+                let names = parameters_of(node).map(|parameter| text(parameter, self.source).to_owned());
+                self.parameters.extend(names.enumerate().map(|(place, name)| (name, place)));
                 let function = self.function(node, &outer);
                 functions.extend(function.map(|function| (function, node)));
                 let name = match function {
@@ -338,15 +336,13 @@ impl Reader<'_> {
         Some(())
     }
 
-    /// Remembers the classes that a call gives to a function that it knows only as a parameter: `plugin(Pen)`.
+    /// Remembers the classes that a call gives to a function that it knows only as a parameter, and what it gives beside them:
+    /// `plugin(Pen, penOf)`.
     fn given_away(&mut self, call: Node<'_>) {
-        let classes = arguments(call).into_iter().enumerate().filter(|(_, given)| {
-            given.kind() == "identifier" && text(*given, self.source).starts_with(char::is_uppercase)
-        });
-        let classes: Vec<(usize, Node<'_>)> = classes.collect();
-        let Some(called) = call.child_by_field_name("function").filter(|_| !classes.is_empty()) else {
-            return;
-        };
+        let given = arguments(call).into_iter().enumerate().filter(|(_, given)| given.kind() == "identifier");
+        let given: Vec<(usize, &str)> = given.map(|(place, name)| (place, text(name, self.source))).collect();
+        let has_class = given.iter().any(|(_, name)| name.starts_with(char::is_uppercase));
+        let Some(called) = call.child_by_field_name("function").filter(|_| has_class) else { return };
         let mut around = iter::successors(call.parent(), Node::parent).filter(|node| is_function(*node));
         let is_parameter = called.kind() == "identifier"
             && around.any(|function| {
@@ -354,9 +350,8 @@ impl Reader<'_> {
                 parameters.any(|parameter| text(parameter, self.source) == text(called, self.source))
             });
         if is_parameter {
-            let classes =
-                classes.into_iter().map(|(place, class)| (text(class, self.source).to_owned(), place));
-            self.file.given_away.extend(classes);
+            let given = given.into_iter().map(|(place, name)| (name.to_owned(), place));
+            self.file.given_away.extend(given);
         }
     }
 
