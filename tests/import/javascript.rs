@@ -93,8 +93,7 @@ fn a_report_outside_of_a_project_says_the_same_as_within() {
         let failures = import.corpus.failures.iter().filter(|failure| failure.extent == Extent::Test);
         let mut all: Vec<[String; 3]> = failures
             .map(|failure| {
-                let (trace, test) = (&failure.trace, failure.test.to_string());
-                [test, trace.exception().to_owned(), trace.message().to_owned()]
+                [&*failure.test, failure.trace.exception(), failure.trace.message()].map(str::to_owned)
             })
             .collect();
         all.sort();

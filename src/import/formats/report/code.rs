@@ -171,11 +171,7 @@ pub(crate) fn find_tests<'t>(
         let has_names_by_sources = ReportLanguage::of(language).has_names_by_sources;
         let index = index_of(language);
         let module = &*read.place.module;
-        // An error outside of tests tells in its text which test ran.
-        let of_text = match test.failed().map(|failed| &failed.first.text) {
-            Some(FailureText::JavaScript(printed)) => printed.test_in_text(),
-            _ => None,
-        };
+        let of_text = test_that_ran(test);
         let (own_name, suffix) = test.name_and_suffix();
         let test_named = of_text.as_deref().unwrap_or(own_name);
         let of_class = test_named.split_once("::").map(|(class, _)| class);
@@ -249,6 +245,14 @@ pub(crate) fn find_tests<'t>(
     });
     number_again(tests, &mut found);
     found
+}
+
+/// Returns the test that ran when an error was thrown outside of tests, as its text tells.
+fn test_that_ran(test: &ReportedTest) -> Option<String> {
+    match &test.failed()?.first.text {
+        FailureText::JavaScript(printed) => printed.test_in_text(),
+        FailureText::Printed(_) | FailureText::Trace(_) => None,
+    }
 }
 
 /// Numbers the tests of one name anew where their sources give them names: in the report, tests of several
