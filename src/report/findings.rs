@@ -122,7 +122,8 @@ impl<'a> Finding<'a> {
         })
     }
 
-    /// Returns the file and the line that failed, also of a set-up or a tear-down elsewhere, or else on which the test begins.
+    /// Returns the file and the line that failed, also of a set-up or a tear-down elsewhere and of code that a test which is not parsed
+    /// calls, or else on which the test begins.
     fn place(&self) -> Option<(&'a str, usize)> {
         let location = self.failure.location.as_ref();
         if let Some(location) = location
@@ -130,7 +131,9 @@ impl<'a> Finding<'a> {
         {
             return Some((&location.file, line));
         }
-        if matches!(self.failure.phase, Phase::SetUp | Phase::TearDown)
+        let is_elsewhere = matches!(self.failure.phase, Phase::SetUp | Phase::TearDown)
+            || !self.failure.language.is_parsed();
+        if is_elsewhere
             && let Some(first) = self.failure.called().first()
             && let Some(row) = line_of_called(self.failure, first)
         {

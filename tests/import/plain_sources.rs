@@ -48,7 +48,7 @@ fn the_line_that_failed_is_found_in_the_sources_beside_a_report() {
 }
 
 #[test]
-fn a_named_report_of_rust_has_the_sources_of_its_package_and_the_test_before_a_panic_in_another_file() {
+fn a_named_report_of_rust_has_the_sources_of_its_package_and_the_test_before_a_panic_in_another_function() {
     let printed = |test: &str, place: &str| {
         format!("---- {test} stdout ----\n\nthread '{test}' (7) panicked at {place}:\nthe pen is dry\n\n")
     };
@@ -93,9 +93,31 @@ fn a_named_report_of_rust_has_the_sources_of_its_package_and_the_test_before_a_p
     assert_eq!(
         shown,
         [
-            "pens::ink::tests::dries: src/ink.rs:1, failed in Some(2), []",
-            "pen::draws: tests/pen.rs:1, failed in None, [\"ink.rs:2\"]",
-            "pen::writes: tests/pen.rs:7, failed in Some(8), []",
+            "pens::ink::tests::dries: src/ink.rs:5, failed in None, [\"drop\"]",
+            "pen::draws: tests/pen.rs:1, failed in None, [\"drop\"]",
+            "pen::writes: tests/pen.rs:6, failed in Some(8), []",
         ]
     );
+}
+
+#[test]
+fn a_test_in_documentation_is_shown_from_its_beginning_without_a_failed_line() {
+    let test = "src/ink.rs - ink::drop (line 4)";
+    let report = format!(
+        "   Doc-tests pens\n\nrunning 1 test\ntest {test} ... FAILED\n\nfailures:\n\n---- {test} stdout ----\nTest executable failed (exit status: 101).\n\nstderr:\n\nthread 'main' (7) panicked at src/ink.rs:1:1:\nassertion `left == right` failed\n  left: 2\n right: 3\n\n\nfailures:\n    {test}\n\ntest result: FAILED. 0 passed; 1 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.65s\n\n"
+    );
+    let folder = folder(&[
+        ("Cargo.toml", "[package]\nname = \"pens\"\n"),
+        (
+            "src/ink.rs",
+            "pub struct Ink;\n\n/// Drops.\n/// ```\n/// assert_eq!(pens::ink::drop(), 3);\n/// ```\npub fn drop() -> u8 {\n    2\n}\n",
+        ),
+        ("out/test.txt", &report),
+    ]);
+    let import =
+        load_paths(&[&folder.path().join("out/test.txt")], Options::default()).expect("it can be read");
+    let failure = &import.corpus.failures[0];
+    let location = failure.location.as_ref().expect("it has a source");
+    assert_eq!((&*location.file, location.line, location.failing_line), ("src/ink.rs", 3, None));
+    assert!(failure.generated_test.starts_with("/// Drops.\n"), "{}", failure.generated_test);
 }

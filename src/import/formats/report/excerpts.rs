@@ -12,6 +12,7 @@ use crate::import::formats::report::code::{Code, Excerpt, FoundTest, Missing};
 use crate::import::formats::report::go_functions::{GoFunction, tests_of_package};
 use crate::import::formats::report::loading::is_package;
 use crate::import::formats::report::matrix::CountedTest;
+use crate::import::formats::report::rust_functions::RustFunction;
 use crate::import::formats::report::tests::ReportedTest;
 use crate::lang::plain::{lines_around, named_places};
 use crate::message::missing_module;
@@ -19,6 +20,9 @@ use crate::model::{Extent, Language, Location, Phase, PrintedPath, ProjectSource
 use crate::parallel;
 use crate::project::sources::{files_in, read};
 use crate::trace::test_code::is_test_code;
+
+/// The number of lines of the longest function of Rust that is shown as a whole.
+const LONGEST_FUNCTION: usize = 60;
 
 /// The number of places in code of tests of which that of the test itself is searched for.
 const MOST_OWN: usize = 16;
@@ -100,6 +104,9 @@ pub(crate) fn show_lines(
                 Some(begins) => Some((&**file, excerpt(file, Some(begins), text)?.without_failing_line())),
                 // Of the files of a package of Go that is shown that has the test.
                 None if line.is_none() && is_of_go(file) && !is_package(name) => None,
+                None if place_of_documentation(name).is_some() => {
+                    Some((&**file, excerpt(file, line, text)?.without_failing_line()))
+                }
                 None => Some((&**file, excerpt(file, line, text)?)),
             }
         });
@@ -112,7 +119,8 @@ pub(crate) fn show_lines(
     }
 }
 
-/// Returns the first of some excerpts, and the first one of other code; of Go that of the test's own function, whatever failed in it.
+/// Returns the first of some excerpts, and the first one of other code; of Go and Rust that of the test's own function, whatever failed
+/// in it.
 fn best_of<'t>(
     excerpts: &[(&Path, Excerpt)],
     text_of: impl Fn(&Path) -> Option<&'t str>,
@@ -125,6 +133,9 @@ fn best_of<'t>(
         .skip(1)
         .find(|(other, _)| other != file && !is_test_code(&Location::file_of(other)) && !is_parsed);
     let thrown_in = thrown_in.map(|(_, excerpt)| Box::new(excerpt.clone()));
+    if let Some(own) = text_of(file).and_then(|source| test_of_rust(file, first, source, test)) {
+        return Some(own);
+    }
     let function_at = |file: &Path, excerpt: &Excerpt| {
         GoFunction::around(file, text_of(file)?, excerpt.location.failing_line?)
     };
@@ -149,6 +160,17 @@ fn best_of<'t>(
     let failed = Box::new(Excerpt { name, ..first.clone() });
     let thrown_in = thrown_in.filter(|_| phase == Phase::Test).or(Some(failed));
     Some(Excerpt { phase, thrown_in, ..own })
+}
+
+/// Returns the test in the file of an excerpt that shows another function of Rust, which failed; None if it shows the test.
+fn test_of_rust(file: &Path, failed: &Excerpt, source: &str, test: &str) -> Option<Excerpt> {
+    let function = RustFunction::around(file, source, failed.location.failing_line?)?;
+    let own = RustFunction::of_test(file, source, test)?;
+    if own.rows.contains(&function.rows.start) {
+        return None;
+    }
+    let shown = excerpt(file, Some(own.line), source)?.without_failing_line();
+    Some(Excerpt { thrown_in: Some(Box::new(failed.clone())), ..shown })
 }
 
 fn is_of_go(file: &Path) -> bool {
@@ -176,9 +198,7 @@ fn line_of_function(file: &Path, text: &str, name: &str) -> Option<usize> {
     if is_of_go(file) {
         return GoFunction::of_test(file, text, name).map(|function| function.line);
     }
-    let name = name.rsplit("::").next().filter(|_| file.extension().is_some_and(|ending| ending == "rs"))?;
-    let declared = format!("fn {name}(");
-    Some(text.lines().position(|line| line.contains(&declared))? + 1)
+    RustFunction::of_test(file, text, name).map(|function| function.line)
 }
 
 /// Returns the line on which a file of JavaScript names a module that does not exist, if the trace of its loading says so.
@@ -187,6 +207,14 @@ fn line_of_import(text: &str, trace: &str, language: Language) -> Option<usize> 
     let named = ['\'', '"'].map(|quote| format!("{quote}{module}{quote}"));
     let row = text.lines().position(|line| named.iter().any(|named| line.contains(named)))?;
     Some(row + 1)
+}
+
+/// Returns the file and the line at which a test in the documentation of Rust begins: `src/well.rs - well::fill (line 12)`.
+fn place_of_documentation(test: &str) -> Option<(&str, usize)> {
+    let (place, line) = test.strip_suffix(')')?.rsplit_once(" (line ")?;
+    let (path, _) = place.split_once(" - ")?;
+    let path = path.rsplit("::").next()?;
+    Some((path.strip_suffix(".rs").map(|_| path)?, line.parse().ok()?))
 }
 
 /// Returns the places of a failure in files of the project, the best one first: where the test failed, where
@@ -201,6 +229,12 @@ fn places_of(
     let file_of = |path: &str, before: &str| {
         sources.file_printed(PrintedPath { path, hints: [&test.name, before], near }).ok().cloned()
     };
+    // What is printed of a test in documentation counts the lines of the program that was made of it.
+    if let Some((path, line)) = place_of_documentation(&test.name)
+        && let Some(file) = file_of(path, "")
+    {
+        return vec![(file, Some(line))];
+    }
     let output = test.failed().map_or("", |failed| &*failed.output);
     let mut named: Vec<(Arc<Path>, usize)> = Vec::new();
     // What a test of Go logged before it panicked is not where it failed.
@@ -237,8 +271,11 @@ fn places_of(
 
 /// Returns the lines around a place; without a line, of a file that is not longer than a block, all of it.
 fn excerpt(file: &Path, line: Option<usize>, text: &str) -> Option<Excerpt> {
-    let shown = lines_around(text, line.unwrap_or(1) - 1)?;
+    let function = line.and_then(|line| RustFunction::around(file, text, line));
+    let name = function.as_ref().map(RustFunction::full_name);
+    let of_function = function.map(|function| function.rows).filter(|rows| rows.len() <= LONGEST_FUNCTION);
+    let shown = of_function.or_else(|| lines_around(text, line.unwrap_or(1) - 1))?;
     let lines: Vec<&str> = text.lines().skip(shown.start).take(shown.len()).collect();
     let location = Location { file: Location::file_of(file), line: shown.start + 1, failing_line: line };
-    Some(Excerpt { location, text: lines.join("\n"), name: None, phase: Phase::Test, thrown_in: None })
+    Some(Excerpt { location, text: lines.join("\n"), name, phase: Phase::Test, thrown_in: None })
 }

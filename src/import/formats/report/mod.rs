@@ -28,6 +28,7 @@ mod matrix;
 pub(crate) mod plain;
 pub(crate) mod python;
 mod repeated;
+mod rust_functions;
 mod skipped;
 pub(crate) mod status;
 pub(crate) mod suite_facts;
