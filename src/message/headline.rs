@@ -9,8 +9,8 @@ use std::borrow::Cow;
 
 use crate::lang::thrown_object;
 use crate::message::difference::{
-    all_differences, differences_in_words, explanation_of_pytest, outside, printed_alike, shortened_sides,
-    sides_by_lines,
+    ComparedArrays, FIRST_PLACES, all_differences, differences_in_words, explanation_of_pytest, outside,
+    printed_alike, shortened_sides, sides_by_lines,
 };
 use crate::message::javascript::received_below;
 use crate::message::lines::{first_line, heading_of_several, is_end, is_place, message_lines, whole_message};
@@ -180,8 +180,9 @@ pub(super) fn headline_of<'a>(exception: &str, text: &'a str, language: Language
         }
     };
     let first = without_place(first_line(message)).trim();
-    let remark = remark_of_unittest(first).filter(|_| language == Language::Python);
-    let sentence = match remark.map_or_else(|| words_before(first), |(_, remark)| remark) {
+    let remark = remark_of_unittest(first).filter(|_| language == Language::Python).map(|(_, remark)| remark);
+    let remark = remark.or_else(|| ComparedArrays::read(message).map(|compared| compared.words));
+    let sentence = match remark.unwrap_or_else(|| words_before(first)) {
         "" => difference,
         words => format!("{}: {difference}", cut_end(words, MOST_WORDS)),
     };
@@ -198,9 +199,10 @@ fn has_marks(exception: &str, first_frame: Option<&Frame<'_>>, text: &str) -> bo
     behind.any(|line| marks_differences(split_caption(line).0, None))
 }
 
-/// Returns true if Chai shows only the beginnings of two values, and no report shows the rest below.
+/// Returns true if Chai shows only the beginnings of two values, and no report shows the rest below, or numpy only the first places.
 fn is_shortened(message: &str) -> bool {
-    shortened_sides(first_line(message)).is_some() && sides_by_lines(message).is_none()
+    message.contains(FIRST_PLACES)
+        || shortened_sides(first_line(message)).is_some() && sides_by_lines(message).is_none()
 }
 
 /// Returns the words for a difference of which the report shows nothing, because Chai shortens values and the report has no more; None for another sentence.
