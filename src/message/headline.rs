@@ -62,6 +62,9 @@ const HALVES: [&str; 18] = [
 /// The name of what ends a test of Go, and the process with it.
 const PANIC: &str = "panic";
 
+/// The name of what ends a test of pytest that passed, and that a person marked as one that fails, with the reason for its message.
+const PASSED_STRICTLY: &str = "XPASS(strict)";
+
 /// The length in bytes from which a line that begins the message is a repetition of it.
 const REPEATED: usize = 8;
 
@@ -133,6 +136,10 @@ pub(super) fn headline_of<'a>(exception: &str, text: &'a str, language: Language
         && let Some(time) = time_of_timeout(message)
     {
         return Cow::Owned(format!("timed out after {time}"));
+    }
+    if exception == PASSED_STRICTLY && language == Language::Python {
+        let between = if message.is_empty() { "" } else { ": " };
+        return Cow::Owned(format!("passed, but is marked xfail{between}{}", first_line(message)));
     }
     if let Some(asserted) = Asserted::of(exception, text) {
         return Cow::Owned(first_bytes(&asserted.in_words(language), SENTENCE).to_owned());
@@ -763,6 +770,18 @@ mod tests {
                 "a.B::c\norg.junit.internal.ArrayComparisonFailure: arrays first differed at element [0]; {values}\n\tat a.B.c(B.java:3)\nCaused by: {behind}: {values}\n\t... 1 more\n"
             );
             assert_eq!(Failure::with_trace(&trace).plain_headline(), told, "{behind}");
+        }
+    }
+
+    #[test]
+    fn a_test_that_passed_and_should_not_says_so() {
+        for (message, told) in [
+            ("XPASS(strict): the pen leaks", "passed, but is marked xfail: the pen leaks"),
+            ("XPASS(strict): ", "passed, but is marked xfail"),
+        ] {
+            let trace = format!("t::draws\n{message}\n");
+            let failure = Failure { language: Language::Python, ..Failure::with_trace(&trace) };
+            assert_eq!(failure.plain_headline(), told);
         }
     }
 

@@ -88,7 +88,8 @@ impl Sentence {
             None => (message.to_owned(), String::new()),
         };
         let says_failed = is_of_assertion || says_only_failed(cause.exception);
-        let needs_no_exception = call.is_empty() && cause.wrapper().is_none() && says_failed;
+        let is_alone = cause.wrapper().is_none() || failure.is_wrapped_in_own_call();
+        let needs_no_exception = call.is_empty() && is_alone && says_failed;
         let focal = declared_name(&failure.focal_method).to_owned();
         Sentence {
             phase: failure.phase.name(),
