@@ -12,6 +12,8 @@ use crate::message::brief::assertj::fact_of_assertj;
 use crate::message::brief::hamcrest::{exception_in_words, fact_of_hamcrest};
 use crate::message::brief::sentences::{brief_class, fact_of_sentence};
 use crate::message::difference::difference_to_nearest;
+use crate::message::differing_words::LONG;
+use crate::message::own_words::is_name_of_mock;
 use crate::model::short_exception_name;
 
 /// The words for a call of a mock that no check wanted.
@@ -233,7 +235,6 @@ fn calls_of_javascripts_mock(headline: &str) -> Option<String> {
 
 /// Of the sentences of Sinon on the number of calls of a mock that number, and its name unless it is that of its kind.
 fn calls_of_sinon(headline: &str) -> Option<String> {
-    const UNNAMED: [&str; 6] = ["spy", "stub", "fake", "anonymous", "functionStub", "proxy"];
     const NEVER: &str = " but was never called";
     let start =
         headline.find("expected ").filter(|&start| start == 0 || headline[..start].ends_with(": "))?;
@@ -248,8 +249,7 @@ fn calls_of_sinon(headline: &str) -> Option<String> {
             format!("called {actual}, expected {}", expected.trim_end_matches(','))
         }
     };
-    let is_name = !name.contains([' ', '"', '[']) && !UNNAMED.contains(&name);
-    Some(if is_name { format!("{words}{name} was {told}") } else { format!("{words}{told}") })
+    Some(if is_name_of_mock(name) { format!("{words}{name} was {told}") } else { format!("{words}{told}") })
 }
 
 /// Of Chai's sentence on a list that has no such object both, and what differs in the item that is most like it.
@@ -260,6 +260,10 @@ fn item_of_chai(headline: &str) -> Option<String> {
     let (words, sentence) = headline.split_at(start);
     let values = sentence.strip_prefix("expected ")?;
     let (list, object) = BETWEEN.iter().find_map(|between| values.split_once(between))?;
+    // A short list shows it all.
+    if !list.contains('…') && list.chars().count() <= LONG {
+        return None;
+    }
     let nearest = difference_to_nearest(list, object)?;
     Some(format!("{words}no {object}, but {nearest}"))
 }

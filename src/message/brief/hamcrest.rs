@@ -183,7 +183,8 @@ fn item_not_in_list(found: &str, expected: &str) -> Option<String> {
 
 /// Reads `was <[red, blue]>`, of a matcher that wants no such item: the first one that is.
 fn item_of_none(found: &str, expected: &str) -> Option<String> {
-    const HOW: [(&str, fn(&str, &str) -> bool); 3] = [
+    type Fits = fn(&str, &str) -> bool;
+    const HOW: [(&str, Fits); 3] = [
         ("starting with ", |item, part| item.starts_with(part)),
         ("ending with ", |item, part| item.ends_with(part)),
         ("containing ", |item, part| item.contains(part)),

@@ -98,8 +98,7 @@ impl Nearness {
 
     /// Returns an expected number with the distance from it that is allowed, `40.0 ± 0.0004`; other values as they are.
     fn told(&self, expected: &str) -> String {
-        let distance = self.around(expected).filter(|distance| *distance > 0.0);
-        let short = distance.and_then(|distance| format!("{distance:.1e}").parse::<f64>().ok());
+        let short = self.around(expected).and_then(|distance| format!("{distance:.1e}").parse::<f64>().ok());
         short.map_or_else(|| expected.to_owned(), |distance| format!("{expected} ± {distance}"))
     }
 
@@ -166,7 +165,9 @@ fn items_of_arrays(place: &str, actual: &str, expected: &str, near: Option<&Near
     let mut found = within(place, actual, expected);
     if let Some(near) = near {
         found.retain(|difference| !near.is_near(&difference.actual, &difference.expected));
-        found.iter_mut().for_each(|difference| difference.expected = near.told(&difference.expected));
+        for difference in &mut found {
+            difference.expected = near.told(&difference.expected);
+        }
     }
     found
 }
@@ -301,6 +302,11 @@ mod tests {
                 "a tolerance",
                 "\nNot equal to tolerance rtol=0.001, atol=0\n\nMismatched elements: 1 / 1 (100%)\nMismatch at index:\n [0]: 11.25 (ACTUAL), 10.0 (DESIRED)\n ACTUAL: array([11.25])\n DESIRED: array([10.])",
                 "[0]: 11.25 ≠ 10.0 ± 0.01",
+            ),
+            (
+                "a tolerance of nothing",
+                "\nNot equal to tolerance rtol=0.001, atol=0\n\nMismatched elements: 1 / 1 (100%)\nMismatch at index:\n [0]: 1.25 (ACTUAL), 0.0 (DESIRED)\n ACTUAL: array([1.25])\n DESIRED: array([0.])",
+                "[0]: 1.25 ≠ 0.0 ± 0",
             ),
             (
                 "decimals",

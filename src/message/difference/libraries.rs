@@ -10,6 +10,7 @@ use super::parts::{MOST_COUNTED, Parts, first_of, of_values, order_of_items, out
 use super::words::Words;
 use crate::message::differing_words::{Difference, LONG, MISSING};
 use crate::message::javascript::calls_received;
+use crate::message::own_words::is_name_of_mock;
 use crate::message::python_values::COUNTS;
 use crate::message::values::Comparison;
 use crate::model::Language;
@@ -454,7 +455,8 @@ fn arguments_of_sinon(words: &Words<'_>) -> Option<Vec<Difference>> {
     let mut found = Vec::new();
     for (at, [actual, expected]) in arguments {
         // The function is named once.
-        let function = if found.is_empty() { format!("{name}, ") } else { String::new() };
+        let is_named = found.is_empty() && is_name_of_mock(name);
+        let function = if is_named { format!("{name}, ") } else { String::new() };
         found.extend(within(&format!("{function}argument {}{of_call}", at + 1), actual, expected));
     }
     Some(found).filter(|found| !found.is_empty())

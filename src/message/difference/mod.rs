@@ -874,9 +874,9 @@ mod tests {
             ),
             (
                 "Sinon, an argument beside a matcher",
-                "expected draw to be called with arguments \n{ ink: 3 } { ink: 4 } \n'\"red\"' typeOf(\"string\") ",
+                "expected spy to be called with arguments \n{ ink: 3 } { ink: 4 } \n'\"red\"' typeOf(\"string\") ",
                 JavaScript,
-                "draw, argument 1.ink: 3 ≠ 4",
+                "argument 1.ink: 3 ≠ 4",
             ),
             (
                 "Chai, keys, with the values of Mocha's report",
