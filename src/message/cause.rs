@@ -4,6 +4,7 @@
 
 use std::borrow::Cow;
 
+use crate::message::rust::ErrorOfSystem;
 use crate::model::short_exception_name;
 
 /// The words of the operating system for what is missing, and those that say the same in fewer.
@@ -82,7 +83,10 @@ pub(crate) fn cause_alone(message: &str) -> Option<String> {
 
 /// Returns a message in which the words of the operating system are fewer: `no file '/tmp/run-7/store/pens.db'`.
 pub(crate) fn in_fewer_words(message: &str) -> Cow<'_, str> {
-    let mut shorter = message.to_owned();
+    let mut shorter = match ErrorOfSystem::find(message) {
+        Some(error) => [error.before, error.message, error.behind].concat(),
+        None => message.to_owned(),
+    };
     if let Some(start) = shorter.find("[Errno ")
         && let Some(end) = shorter[start..].find("] ")
     {
@@ -142,9 +146,11 @@ pub(super) fn in_fewer_words_of_node(message: &str) -> Option<String> {
     Some(format!("{before}no file {path}"))
 }
 
-/// Returns true for a message of Go that ends with what the operating system says.
+/// Returns true for a message of Go that ends with what the operating system says, and of Rust if it is what was unwrapped or
+/// returned; an assertion compares it.
 pub(crate) fn is_of_system(message: &str) -> bool {
-    in_fewer_words_of_go(message).is_some()
+    let of_rust = ErrorOfSystem::find(message).filter(|error| !error.before.contains("assertion "));
+    of_rust.is_some() || in_fewer_words_of_go(message).is_some()
 }
 
 /// Returns the message of an exception in words that say what its name says, `no file /pens/ink` of a `NoSuchFileException`. None
@@ -171,7 +177,7 @@ fn with_short_path(word: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::cause_alone;
+    use super::{cause_alone, is_of_system};
 
     #[test]
     fn what_is_missing_stays() {
@@ -209,6 +215,10 @@ mod tests {
             ),
             ("dial tcp: lookup pens.example: no such host", Some("dial tcp: no host pens.example")),
             ("the pen: no such file or directory", None),
+            (
+                "the pens: Os { code: 2, kind: NotFound, message: \"No such file or directory\" }",
+                Some("the pens: no such file"),
+            ),
             ("no file '…/store/pens.db'", Some("no file '…/pens.db'")),
             ("no file '…/pens.db'", None),
             (
@@ -220,5 +230,15 @@ mod tests {
         ] {
             assert_eq!(cause_alone(message).as_deref(), shorter, "{message}");
         }
+    }
+
+    #[test]
+    fn an_error_of_the_system_is_told_by_its_form() {
+        let error = "Os { code: 13, kind: PermissionDenied, message: \"Permission denied\" }";
+        assert!(is_of_system(&format!("panicked at src/pen.rs:3:4: the pens: {error}")));
+        assert!(is_of_system("open pens.json: no such file or directory"));
+        let compared = format!("assertion `left == right` failed left: Err({error}) right: Ok(3)");
+        assert!(!is_of_system(&compared), "compared by an assertion");
+        assert!(!is_of_system("the pens: Dry { kind: NotFound }"));
     }
 }

@@ -235,8 +235,9 @@ pub(super) fn differing_words(actual: &str, expected: &str, begins_later: bool) 
         return Difference { place, actual: one, expected: other };
     }
     let whole = [actual, expected].map(|text| &text[start..rest(text).max(start)]);
-    if is_numbered && whole.iter().all(|line| !line.is_empty() && line.chars().count() <= LONG) {
-        let [actual, expected] = whole.map(str::to_owned);
+    let are_short = whole.iter().all(|line| !line.is_empty() && line.chars().count() <= LONG);
+    if is_numbered && are_short {
+        let [actual, expected] = without_shared_signs(whole).map(str::to_owned);
         return Difference { place: format!("line {line}"), actual, expected };
     }
     if shared == 0 && !begins_later && !is_numbered {
@@ -262,7 +263,7 @@ pub(super) fn differing_words(actual: &str, expected: &str, begins_later: bool) 
     });
     let [one, other] = [actual, expected].map(|line| line.get(shared - from..).unwrap_or(""));
     let same = shared_end(one, other);
-    let [actual, expected] = [actual, expected].map(|line| {
+    let told = [actual, expected].map(|line| {
         // The words that differ end with a whole word.
         let end = line.len() - same;
         let end = line[end..].find(' ').map_or(line.len(), |blank| end + blank);
@@ -278,7 +279,29 @@ pub(super) fn differing_words(actual: &str, expected: &str, begins_later: bool) 
             ),
         }
     });
+    // A few words say little of a line that begins before them.
+    let are_few = told.iter().all(|words| words.chars().count() <= CONTEXT);
+    let [actual, expected] = if begins_later && are_short && are_few {
+        [actual, expected].map(|line| format!("…{line}"))
+    } else {
+        told
+    };
     Difference { place, actual, expected }
+}
+
+/// Returns two lines without the indentation that both have, unless that takes little room, and without the comma behind such parts
+/// of a value.
+fn without_shared_signs([one, other]: [&str; 2]) -> [&str; 2] {
+    let indent = |line: &str| line.len() - line.trim_start_matches(' ').len();
+    let shared = indent(one).min(indent(other));
+    if shared <= FEW_BLANKS {
+        return [one, other];
+    }
+    let [one, other] = [&one[shared..], &other[shared..]];
+    match (one.strip_suffix(','), other.strip_suffix(',')) {
+        (Some(one), Some(other)) if !one.is_empty() && !other.is_empty() => [one, other],
+        _ => [one, other],
+    }
 }
 
 /// Returns two texts of several lines without the quotes around them, which are no part of a line.

@@ -9,8 +9,8 @@ use std::borrow::Cow;
 
 use crate::lang::thrown_object;
 use crate::message::difference::{
-    all_differences, differences_in_words, explanation_of_pytest, outside, printed_alike, shortened_sides,
-    sides_by_lines,
+    ComparedArrays, FIRST_PLACES, all_differences, differences_in_words, explanation_of_pytest, outside,
+    printed_alike, shortened_sides, sides_by_lines,
 };
 use crate::message::javascript::received_below;
 use crate::message::lines::{first_line, heading_of_several, is_end, is_place, message_lines, whole_message};
@@ -61,6 +61,9 @@ const HALVES: [&str; 18] = [
 
 /// The name of what ends a test of Go, and the process with it.
 const PANIC: &str = "panic";
+
+/// The name of what ends a test of pytest that passed, and that a person marked as one that fails, with the reason for its message.
+const PASSED_STRICTLY: &str = "XPASS(strict)";
 
 /// The length in bytes from which a line that begins the message is a repetition of it.
 const REPEATED: usize = 8;
@@ -134,6 +137,10 @@ pub(super) fn headline_of<'a>(exception: &str, text: &'a str, language: Language
     {
         return Cow::Owned(format!("timed out after {time}"));
     }
+    if exception == PASSED_STRICTLY && language == Language::Python {
+        let between = if message.is_empty() { "" } else { ": " };
+        return Cow::Owned(format!("passed, but is marked xfail{between}{}", first_line(message)));
+    }
     if let Some(asserted) = Asserted::of(exception, text) {
         return Cow::Owned(first_bytes(&asserted.in_words(language), SENTENCE).to_owned());
     }
@@ -180,8 +187,9 @@ pub(super) fn headline_of<'a>(exception: &str, text: &'a str, language: Language
         }
     };
     let first = without_place(first_line(message)).trim();
-    let remark = remark_of_unittest(first).filter(|_| language == Language::Python);
-    let sentence = match remark.map_or_else(|| words_before(first), |(_, remark)| remark) {
+    let remark = remark_of_unittest(first).filter(|_| language == Language::Python).map(|(_, remark)| remark);
+    let remark = remark.or_else(|| ComparedArrays::read(message).map(|compared| compared.words));
+    let sentence = match remark.unwrap_or_else(|| words_before(first)) {
         "" => difference,
         words => format!("{}: {difference}", cut_end(words, MOST_WORDS)),
     };
@@ -198,9 +206,10 @@ fn has_marks(exception: &str, first_frame: Option<&Frame<'_>>, text: &str) -> bo
     behind.any(|line| marks_differences(split_caption(line).0, None))
 }
 
-/// Returns true if Chai shows only the beginnings of two values, and no report shows the rest below.
+/// Returns true if Chai shows only the beginnings of two values, and no report shows the rest below, or numpy only the first places.
 fn is_shortened(message: &str) -> bool {
-    shortened_sides(first_line(message)).is_some() && sides_by_lines(message).is_none()
+    message.contains(FIRST_PLACES)
+        || shortened_sides(first_line(message)).is_some() && sides_by_lines(message).is_none()
 }
 
 /// Returns the words for a difference of which the report shows nothing, because Chai shortens values and the report has no more; None for another sentence.
@@ -761,6 +770,18 @@ mod tests {
                 "a.B::c\norg.junit.internal.ArrayComparisonFailure: arrays first differed at element [0]; {values}\n\tat a.B.c(B.java:3)\nCaused by: {behind}: {values}\n\t... 1 more\n"
             );
             assert_eq!(Failure::with_trace(&trace).plain_headline(), told, "{behind}");
+        }
+    }
+
+    #[test]
+    fn a_test_that_passed_and_should_not_says_so() {
+        for (message, told) in [
+            ("XPASS(strict): the pen leaks", "passed, but is marked xfail: the pen leaks"),
+            ("XPASS(strict): ", "passed, but is marked xfail"),
+        ] {
+            let trace = format!("t::draws\n{message}\n");
+            let failure = Failure { language: Language::Python, ..Failure::with_trace(&trace) };
+            assert_eq!(failure.plain_headline(), told);
         }
     }
 

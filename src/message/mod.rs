@@ -30,6 +30,7 @@ mod plain_dates;
 mod printed;
 mod pytest;
 mod python_values;
+mod rust;
 mod several;
 mod testify;
 mod unittest;

@@ -24,6 +24,14 @@ const OWN_WORDS: [&str; 20] = [
     "Calls not found",
 ];
 
+/// The names that Sinon gives to mocks that have none.
+const UNNAMED: [&str; 6] = ["spy", "stub", "fake", "anonymous", "functionStub", "proxy"];
+
+/// Returns true if a mock of Sinon has a name of its own.
+pub(super) fn is_name_of_mock(name: &str) -> bool {
+    !name.contains([' ', '"', '[']) && !UNNAMED.contains(&name)
+}
+
 /// Returns the words that tell what two values are of, in the first line of a message: a person's, or the
 /// name of a matcher.
 pub(super) fn words_before(line: &str) -> &str {

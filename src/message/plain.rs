@@ -15,6 +15,7 @@ use crate::message::difference::outside;
 use crate::message::differing_words::{ITEMS_IN_ORDER, in_few_signs};
 use crate::message::headline::headline_of;
 use crate::message::lines::whole_message;
+use crate::message::rust::{returned, unwrapped};
 use crate::model::text::is_number;
 use crate::model::{Failure, Language, Location, is_generated, short_exception_name};
 use crate::trace::is_identifier;
@@ -46,7 +47,8 @@ impl Failure {
             .or_else(|| with_count_of_mock(self, &plain))
             .or_else(|| with_expected_throw(self, &plain))
             .or_else(|| with_asked_expression(self, &plain))
-            .or_else(|| with_name_of_mock(self, &plain));
+            .or_else(|| with_name_of_mock(self, &plain))
+            .or_else(|| unwrapped_in_rust(self, &plain));
         let told = told.map_or(plain, Cow::Owned);
         match unexpected_call(self, &told) {
             Some(call) => Cow::Owned(format!("{told}{call}")),
@@ -184,16 +186,23 @@ fn path_before(code: &str) -> &str {
     code.rsplit(|c: char| !c.is_alphanumeric() && !matches!(c, '_' | '.')).next().unwrap_or_default()
 }
 
-/// Returns two numbers with the count of a mock of Python that the failed line compares: `mail.send.call_count: 2 ≠ 3`. unittest says
-/// nothing of what it compares.
+/// Returns two numbers with the count of a mock that the failed line compares: `mail.send.call_count: 2 ≠ 3`. Libraries say nothing of
+/// what they compare.
 fn with_count_of_mock(failure: &Failure, plain: &str) -> Option<String> {
-    let (actual, expected) = plain.split_once(" ≠ ").filter(|_| failure.language == Language::Python)?;
+    let (checks, counts): (&[&str], &[&str]) = match failure.language {
+        Language::Python => (&["assertEqual("], &[".call_count", ".await_count"]),
+        Language::JavaScript => {
+            (&["expect(", ".equal(", ".strictEqual("], &[".callCount", ".calls.length", ".callCount()"])
+        }
+        _ => return None,
+    };
+    let (actual, expected) = plain.split_once(" ≠ ")?;
     let are_numbers = is_number(actual) && is_number(expected);
-    let compared = argument_in_failed_line(failure, &["assertEqual("]).filter(|_| are_numbers)?;
+    let compared = argument_in_failed_line(failure, checks).filter(|_| are_numbers)?;
     let mut arguments = compared.split(',').map(str::trim);
     let count = arguments.find(|argument| {
-        let path = path_before(argument);
-        path == *argument && (path.ends_with(".call_count") || path.ends_with(".await_count"))
+        let path = argument.trim_end_matches("()");
+        path_before(path) == path && counts.iter().any(|count| argument.ends_with(count))
     })?;
     Some(format!("{count}: {plain}"))
 }
@@ -211,6 +220,22 @@ fn with_object_of_mock(failure: &Failure, plain: &str) -> Option<String> {
         line.split_once(&format!(".{name}.assert_")).filter(|_| is_of_mock && is_identifier(name))?;
     let object = path_before(before);
     (!object.is_empty()).then(|| format!("{object}.{plain}"))
+}
+
+/// Returns what a test of Rust unwrapped or returned; None of another failure.
+fn unwrapped_in_rust(failure: &Failure, plain: &str) -> Option<String> {
+    /// The lines in which a statement goes on.
+    const LINES: usize = 4;
+    failure.location.as_ref().filter(|location| location.file.ends_with(".rs"))?;
+    match failure.trace.exception() {
+        // No panic, and no line that failed.
+        "Error" if !plain.is_empty() => Some(returned(plain)),
+        "panic" => {
+            let lines = lines_from_failed(failure)?.take(LINES).map(str::trim);
+            unwrapped(plain, &lines.collect::<Vec<_>>().join(" "))
+        }
+        _ => None,
+    }
 }
 
 /// Returns that nothing was thrown, with what the failed line of the test expects: `did not throw /no ink/`,
@@ -404,6 +429,18 @@ mod tests {
             ("  check(pen);", "false ≠ true"),
         ] {
             assert_eq!(with_line(Language::Java, code, junit).plain_headline(), told, "{code}");
+        }
+    }
+
+    #[test]
+    fn a_count_is_told_with_the_mock_whose_calls_it_counts() {
+        let javascript = "t::draws\nAssertionError: expected 1 to equal +0\n    at t.js:4:3\n";
+        for (code, told) in [
+            ("  expect(desk.draw.callCount).to.equal(0);", "desk.draw.callCount: 1 ≠ 0"),
+            ("  expect(draw.mock.calls.length).to.equal(0);", "draw.mock.calls.length: 1 ≠ 0"),
+            ("  expect(desk.pens).to.equal(0);", "1 ≠ 0"),
+        ] {
+            assert_eq!(with_line(Language::JavaScript, code, javascript).plain_headline(), told, "{code}");
         }
     }
 

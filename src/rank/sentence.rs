@@ -88,7 +88,9 @@ impl Sentence {
             None => (message.to_owned(), String::new()),
         };
         let says_failed = is_of_assertion || says_only_failed(cause.exception);
-        let is_alone = cause.wrapper().is_none_or(|wrapper| failure.is_assertion(wrapper));
+        let is_alone = cause
+            .wrapper()
+            .is_none_or(|wrapper| failure.is_assertion(wrapper) || failure.is_wrapped_in_own_call());
         let needs_no_exception = call.is_empty() && is_alone && says_failed;
         let focal = declared_name(&failure.focal_method).to_owned();
         Sentence {

@@ -12,6 +12,9 @@ use crate::message::brief::assertj::fact_of_assertj;
 use crate::message::brief::hamcrest::{exception_in_words, fact_of_hamcrest};
 use crate::message::brief::sentences::{brief_class, fact_of_sentence};
 use crate::message::cause::in_fewer_words_of_node;
+use crate::message::difference::difference_to_nearest;
+use crate::message::differing_words::LONG;
+use crate::message::own_words::is_name_of_mock;
 use crate::model::short_exception_name;
 
 /// The words for a call of a mock that no check wanted.
@@ -20,7 +23,10 @@ pub(in crate::message) const UNEXPECTED_CALL: &str = "a call that was not expect
 /// Reads a sentence of a library, and returns it as a fact; None of another sentence.
 type Reader = fn(&str) -> Option<String>;
 
-const FACTS: [Reader; 15] = [
+const FACTS: [Reader; 18] = [
+    values_of_classes,
+    item_of_chai,
+    calls_of_sinon,
     fact_of_sentence,
     fact_of_assertj,
     fact_of_hamcrest,
@@ -50,6 +56,24 @@ fn missing_property(headline: &str) -> Option<String> {
         .find_map(|words| headline.split_once(words))?;
     let (value, property) = rest.split_once(" (reading ").or_else(|| rest.split_once(" (setting "))?;
     Some(format!("{before}{value} has no {}", property.strip_suffix(')')?))
+}
+
+/// Of the words of JUnit on two values that print alike and are of two classes both: `3 (Long) ≠ 3 (Integer)`.
+fn values_of_classes(headline: &str) -> Option<String> {
+    let (words, values) = headline.split_once("expected: ")?;
+    let (expected, actual) = values.split_once(" but was: ")?;
+    let parts = |value: &'_ str| {
+        let (class, text) = value.strip_suffix('>')?.split_once('<')?;
+        let class = class.split('@').next().unwrap_or(class);
+        let is_class = class.contains('.') && !class.contains(' ');
+        is_class.then(|| (brief_class(class).to_owned(), text.to_owned()))
+    };
+    let ((actual, text), (expected, other)) = (parts(actual)?, parts(expected)?);
+    let words = words.replace("==>", "");
+    let words = words.trim_end_matches([' ', ':']);
+    let between = if words.is_empty() { "" } else { ": " };
+    let are_other = actual != expected && text == other;
+    are_other.then(|| format!("{words}{between}{text} ({actual}) ≠ {other} ({expected})"))
 }
 
 /// Of the words of JUnit, Chai and Vitest on an exception of another class both names: `NullPointerException, not IllegalArgumentException`.
@@ -208,6 +232,41 @@ fn calls_of_javascripts_mock(headline: &str) -> Option<String> {
         None => expected.to_owned(),
     };
     called(name, actual.strip_suffix(" times")?, &expected)
+}
+
+/// Of the sentences of Sinon on the number of calls of a mock that number, and its name unless it is that of its kind.
+fn calls_of_sinon(headline: &str) -> Option<String> {
+    const NEVER: &str = " but was never called";
+    let start =
+        headline.find("expected ").filter(|&start| start == 0 || headline[..start].ends_with(": "))?;
+    let (words, sentence) = headline.split_at(start);
+    let (name, rest) = sentence["expected ".len()..].split_once(" to ")?;
+    let rest = rest.strip_prefix("be called ").or_else(|| rest.strip_prefix("have been called "))?;
+    let told = match rest.strip_suffix(NEVER) {
+        Some(expected) => format!("not called, expected {expected}"),
+        None => {
+            let (expected, actual) = rest.split_once(" but ")?;
+            let actual = actual.strip_prefix("it ").unwrap_or(actual).strip_prefix("was called ")?;
+            format!("called {actual}, expected {}", expected.trim_end_matches(','))
+        }
+    };
+    Some(if is_name_of_mock(name) { format!("{words}{name} was {told}") } else { format!("{words}{told}") })
+}
+
+/// Of Chai's sentence on a list that has no such object both, and what differs in the item that is most like it.
+fn item_of_chai(headline: &str) -> Option<String> {
+    const BETWEEN: [&str; 2] = [" to deep include ", " to deep equally contain "];
+    let start =
+        headline.find("expected [").filter(|&start| start == 0 || headline[..start].ends_with(": "))?;
+    let (words, sentence) = headline.split_at(start);
+    let values = sentence.strip_prefix("expected ")?;
+    let (list, object) = BETWEEN.iter().find_map(|between| values.split_once(between))?;
+    // A short list shows it all.
+    if !list.contains('…') && list.chars().count() <= LONG {
+        return None;
+    }
+    let nearest = difference_to_nearest(list, object)?;
+    Some(format!("{words}no {object}, but {nearest}"))
 }
 
 /// Of the sentences of Python's `unittest.mock` on the number of calls of a mock that number and its name.
@@ -425,6 +484,33 @@ mod tests {
                 "expected \"draw\" to be called 2 times, but got 3 times",
                 Some("draw was called 3 times, expected 2 times"),
             ),
+            ("expected: java.lang.Integer<3> but was: java.lang.Long<3>", Some("3 (Long) ≠ 3 (Integer)")),
+            (
+                "the pens ==> expected: java.util.ArrayList@1f<[3]> but was: a.Pens@2c<[3]>",
+                Some("the pens: [3] (Pens) ≠ [3] (ArrayList)"),
+            ),
+            (
+                "expected draw to be called once but was called twice",
+                Some("draw was called twice, expected once"),
+            ),
+            (
+                "expected stub to have been called exactly once, but it was called twice",
+                Some("called twice, expected exactly once"),
+            ),
+            (
+                "the pens: expected draw to have been called at least once but was never called",
+                Some("the pens: draw was not called, expected at least once"),
+            ),
+            (
+                "expected nib, cap to be called in order but were called as cap, nib",
+                Some("order of calls: cap, nib ≠ nib, cap"),
+            ),
+            (
+                "expected [ { ink: 'red', left: 3, …(1) }, { ink: 'blue', left: 3 } ] to deep include { ink: 'red', left: 4 }",
+                Some("no { ink: 'red', left: 4 }, but [0].left: 3 ≠ 4"),
+            ),
+            ("expected [ 'red' ] to deep include 'blue'", Some("'blue' not in [ 'red' ]")),
+            ("expected { ink: 1 } to have deep property 'ink' of 2, but got 1", Some(".ink: 1 ≠ 2")),
             ("expected \"spy\" to be called once, but got 0 times", Some("not called, expected once")),
             ("expected \"spy\" to be called at least once", Some("not called, expected at least once")),
             (

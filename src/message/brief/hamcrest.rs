@@ -14,12 +14,13 @@ use crate::model::short_exception_name;
 /// Reads what was found, and what was expected; None of other matchers.
 type Reader = fn(&str, &str) -> Option<String>;
 
-const MATCHERS: [Reader; 14] = [
+const MATCHERS: [Reader; 15] = [
     one_of_all,
     item_of_list,
     size,
     items_without_match,
     item_not_in_list,
+    item_of_none,
     item_of_every,
     entry,
     property,
@@ -88,6 +89,10 @@ fn in_few_words(matcher: &str) -> String {
     if let Some(value_of) = equal_to(matcher) {
         return value(value_of).to_owned();
     }
+    if let Some(unwanted) = matcher.strip_prefix("not ").filter(|unwanted| !unwanted.starts_with("an empty"))
+    {
+        return format!("not {}", in_few_words(unwanted));
+    }
     let bare = matcher.strip_prefix("a value ").unwrap_or(matcher);
     if let Some((words, sign)) = SIGNS.iter().find(|(words, _)| bare.starts_with(words)) {
         return format!("{sign} {}", value(&bare[words.len()..]));
@@ -114,7 +119,7 @@ fn one_of_all(found: &str, expected: &str) -> Option<String> {
     let all = parts(expected.strip_prefix("is ").unwrap_or(expected), " and ")?;
     let (rest, matcher) =
         all.into_iter().find_map(|part| Some((found.strip_prefix(part)?.strip_prefix(' ')?, part)))?;
-    Some(fact(rest, matcher))
+    Some(fact(rest.trim_start(), matcher))
 }
 
 /// Returns the matchers of the items of a list.
@@ -176,6 +181,34 @@ fn item_not_in_list(found: &str, expected: &str) -> Option<String> {
     })
 }
 
+/// Reads `was <[red, blue]>`, of a matcher that wants no such item: the first one that is.
+fn item_of_none(found: &str, expected: &str) -> Option<String> {
+    type Fits = fn(&str, &str) -> bool;
+    const HOW: [(&str, Fits); 3] = [
+        ("starting with ", |item, part| item.starts_with(part)),
+        ("ending with ", |item, part| item.ends_with(part)),
+        ("containing ", |item, part| item.contains(part)),
+    ];
+    let (kind, item) =
+        expected.strip_prefix("is ").unwrap_or(expected).strip_prefix("not ")?.split_once(" containing ")?;
+    let list = value(found.strip_prefix("was ")?);
+    if kind == "a string" || !list.starts_with('[') {
+        return None;
+    }
+    if let Some(item) = equal_to(item) {
+        return Some(format!("{} in {list}", value(item)));
+    }
+    let none = in_few_words(item);
+    let (way, part) =
+        HOW.iter().find_map(|(words, way)| Some((way, item.strip_prefix(TEXT)?.strip_prefix(words)?)))?;
+    let part = part.trim_matches('"');
+    let met = items(list)?.into_iter().find(|item| way(item.trim_matches('"'), part));
+    Some(match met {
+        Some(met) => format!("contains {met}, expected none {none}"),
+        None => format!("{list}, expected none {none}"),
+    })
+}
+
 /// Reads `an item was "red"`, of a matcher that wants the same of every item.
 fn item_of_every(found: &str, expected: &str) -> Option<String> {
     let matcher = expected.strip_prefix("every item is ")?;
@@ -197,14 +230,17 @@ fn entry(found: &str, expected: &str) -> Option<String> {
     if key == ANY {
         return Some(format!("no value {} in {map}", in_few_words(wanted)));
     }
-    let name = value(key).trim_matches('"');
+    // Another matcher of a key may fit several.
+    let Some(key) = equal_to(key).map(value) else {
+        return Some(format!("no key {} with {} in {map}", in_few_words(key), in_few_words(wanted)));
+    };
+    let name = key.trim_matches('"');
     let actual = entries.iter().find_map(|entry| entry.strip_prefix(name)?.strip_prefix('='));
-    Some(match actual {
-        Some(actual) if equal_to(wanted).is_some() => {
-            format!("[{}]: {actual} ≠ {}", value(key), value(wanted).trim_matches('"'))
-        }
-        Some(actual) => format!("[{}]: {actual}, expected {}", value(key), in_few_words(wanted)),
-        None => format!("no key {} in {map}", in_few_words(key)),
+    let Some(actual) = actual else { return Some(format!("no key {key} in {map}")) };
+    Some(match (equal_to(wanted), nearness(wanted)) {
+        (Some(wanted), _) => format!("[{key}]: {actual} ≠ {}", value(wanted).trim_matches('"')),
+        (None, Some(near)) => format!("[{key}]: {actual} ≠ {near}"),
+        (None, None) => format!("[{key}]: {actual}, expected {}", in_few_words(wanted)),
     })
 }
 
@@ -222,8 +258,13 @@ fn property(found: &str, expected: &str) -> Option<String> {
 /// Reads `<52.45> differed by <0.45> more than delta <0.01>`.
 fn near(found: &str, expected: &str) -> Option<String> {
     let (actual, _) = found.split_once(" differed by ")?;
-    let (distance, wanted) = expected.strip_prefix("a numeric value within ")?.split_once(" of ")?;
-    Some(format!("{} ≠ {} ± {}", value(actual), value(wanted), value(distance)))
+    Some(format!("{} ≠ {}", value(actual), nearness(expected)?))
+}
+
+/// Returns `52.0 ± 0.01` of `a numeric value within <0.01> of <52.0>`.
+fn nearness(matcher: &str) -> Option<String> {
+    let (distance, wanted) = matcher.strip_prefix("a numeric value within ")?.split_once(" of ")?;
+    Some(format!("{} ± {}", value(wanted), value(distance)))
 }
 
 /// Reads `<3> is a java.lang.Integer`.
@@ -323,6 +364,28 @@ mod tests {
     fn what_was_found_stands_before_what_a_matcher_wants() {
         for (headline, fact) in [
             ("expected: is <2> but: was <3>", Some("3 ≠ 2")),
+            (
+                "expected: (hasProperty(\"ink\", \"red\") and hasProperty(\"left\", <4>)) but: hasProperty(\"ink\", \"red\")  property 'ink' was \"blue\"",
+                Some(".ink: \"blue\" ≠ \"red\""),
+            ),
+            (
+                "expected: not a collection containing a string starting with \"re\" but: was <[blue, red]>",
+                Some("contains red, expected none starting with \"re\""),
+            ),
+            ("expected: not a collection containing <3> but: was <[<2>, <3>]>", Some("3 in [<2>, <3>]")),
+            ("expected: not a value greater than <3> but: was <4>", Some("4, expected not > 3")),
+            (
+                "expected: map containing [is \"red\"->a numeric value within <0.1> of <5.5>] but: map was [<blue=2.4>, <red=5.0>]",
+                Some("[\"red\"]: 5.0 ≠ 5.5 ± 0.1"),
+            ),
+            (
+                "expected: map containing [is \"red\"->\"ink\"] but: map was [<blue=2>]",
+                Some("no key \"red\" in {blue=2}"),
+            ),
+            (
+                "expected: map containing [a string starting with \"r\"-><5>] but: map was [<red=4>]",
+                Some("no key starting with \"r\" with 5 in {red=4}"),
+            ),
             ("the ink: expected: <2> but: was <3>", Some("the ink: 3 ≠ 2")),
             (
                 "expected: iterable containing [a value equal to <27>, a value equal to <43.20>] but: item 1: <0> was less than <43.20>",

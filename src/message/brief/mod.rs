@@ -32,6 +32,10 @@ pub(super) fn plainly(headline: &str, language: Language) -> Option<String> {
     let told = fact
         .or_else(|| in_signs(headline, language))
         .or_else(|| without_matcher(headline).map(str::to_owned));
+    let told = match (told, language) {
+        (told, Language::JavaScript) => without_sign_of_zero(told.as_deref().unwrap_or(headline)).or(told),
+        (told, _) => told,
+    };
     match told {
         Some(told) => Some(rounded(&told).unwrap_or(told)),
         None => in_nearest_line(headline).or_else(|| rounded(headline)),
@@ -60,16 +64,45 @@ fn in_nearest_line(fact: &str) -> Option<String> {
     (lines.len() > 1 && text.chars().count() > LONG).then(|| before + &line)
 }
 
-/// Returns a number that is not near enough to the expected one with no more digits than tell that: `0.3 ≠ 0.31 ± 0.001`. None for others.
+/// Returns two values in signs without that of a zero, which Node writes, unless the other one is the negative zero: `1 ≠ 0` of
+/// `1 ≠ +0`. None if there is none.
+fn without_sign_of_zero(told: &str) -> Option<String> {
+    const ZERO: &str = "+0";
+    let (before, behind) = told.split_once(" ≠ ")?;
+    let start = before.rfind(' ').map_or(0, |blank| blank + 1);
+    let end = behind.find([' ', ',']).unwrap_or(behind.len());
+    let [actual, expected] = [&before[start..], &behind[..end]];
+    if ![actual, expected].contains(&ZERO) || [actual, expected].contains(&"-0") {
+        return None;
+    }
+    let [actual, expected] = [actual, expected].map(|value| if value == ZERO { "0" } else { value });
+    Some(format!("{}{actual} ≠ {expected}{}", &before[..start], &behind[end..]))
+}
+
+/// Returns the numbers that are not near enough to the expected ones with no more digits than tell that: `0.3 ≠ 0.31 ± 0.001`. None if
+/// there are none.
 fn rounded(told: &str) -> Option<String> {
-    let (before, rest) = told.split_once(" ≠ ")?;
-    let (expected, rest) = rest.split_once(" ± ")?;
+    let mut pieces: Vec<Cow<'_, str>> = told.split(" ≠ ").map(Cow::Borrowed).collect();
+    for at in 1..pieces.len() {
+        if let Some([before, behind]) = rounded_beside(&pieces[at - 1], &pieces[at]) {
+            (pieces[at - 1], pieces[at]) = (Cow::Owned(before), Cow::Owned(behind));
+        }
+    }
+    let fewer = pieces.join(" ≠ ");
+    (fewer != told).then_some(fewer)
+}
+
+/// Returns the words that end with a number and those that begin with the expected one, `0.31 ± 0.001`, in fewer digits: as many as the
+/// distance has that is allowed, and no more than show two of the distance between both.
+fn rounded_beside(before: &str, behind: &str) -> Option<[String; 2]> {
+    let (expected, rest) = behind.split_once(" ± ")?;
     let start = before.rfind(' ').map_or(0, |blank| blank + 1);
     let end = rest.find([' ', ',']).unwrap_or(rest.len());
     let (actual, distance) = (&before[start..], &rest[..end]);
     let [number, wanted, most] = [actual, expected, distance].map(str::parse::<f64>);
     let (number, wanted, most) = (number.ok()?, wanted.ok()?, most.ok()?);
-    let places = (0..=12).find(|places| 10_f64.powi(-places) <= most)?;
+    let shown = most.max((number - wanted).abs() / 10.0);
+    let places = (0..=12).find(|places| 10_f64.powi(-places) <= shown)?;
     let digits = format!("{number:.0$}", usize::try_from(places).ok()?);
     let digits =
         if digits.contains('.') { digits.trim_end_matches('0').trim_end_matches('.') } else { &digits };
@@ -77,8 +110,7 @@ fn rounded(told: &str) -> Option<String> {
     let digits = if is_far && digits.len() + 2 < actual.len() { digits } else { actual };
     let plain = most.to_string();
     let distance = if plain.len() <= distance.len() { &*plain } else { distance };
-    let fewer = format!("{}{digits} ≠ {expected} ± {distance}{}", &before[..start], &rest[end..]);
-    (fewer != told).then_some(fewer)
+    Some([format!("{}{digits}", &before[..start]), format!("{expected} ± {distance}{}", &rest[end..])])
 }
 
 /// Returns a difference without the name of Jest's matcher before it: the two values tell that they should be
@@ -348,7 +380,9 @@ fn begins_difference(text: &str) -> bool {
     let text = ["unexpected ", "missing "].iter().find_map(|words| text.strip_prefix(words)).unwrap_or(text);
     let Some((place, _)) = text.split_once(": ") else { return false };
     let is_line = ["line ", "argument "].iter().any(|word| place.starts_with(word));
-    is_line || place.starts_with(['.', '[']) && !place.contains(' ')
+    // A key may have several words.
+    let has_words = outside(place, ' ').is_none_or(|blanks| !blanks.is_empty());
+    is_line || place.starts_with(['.', '[']) && !has_words
 }
 
 /// Returns the place within the values at the end of these words, `.ink: ` or `argument 2.ink: `: of a value with several
@@ -472,6 +506,24 @@ fn without_shared_beginning(headline: &str) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_zero_has_no_sign_beside_other_numbers() {
+        let told = |headline: &str| plainly(headline, Language::JavaScript);
+        assert_eq!(told("expected 1 to equal +0").as_deref(), Some("1 ≠ 0"));
+        assert_eq!(told("left: expected +0 to equal 2").as_deref(), Some("left: 0 ≠ 2"));
+        assert_eq!(told("expected -0 to equal +0").as_deref(), Some("-0 ≠ +0"));
+    }
+
+    #[test]
+    fn each_number_that_is_not_near_enough_has_the_digits_that_tell_it() {
+        let two = "[0]: -38.888888888888886 ≠ -40.0 ± 0.00004, [1]: 1.1111111111111112 ≠ 0.0 ± 1.0e-12";
+        assert_eq!(rounded(two).as_deref(), Some("[0]: -38.9 ≠ -40.0 ± 0.00004, [1]: 1.1 ≠ 0.0 ± 1.0e-12"));
+        assert_eq!(rounded("[0]: 4 ≠ 5, [1]: 0.30000000000000004 ≠ 0.3"), None);
+        // A key of several words begins a further difference as well.
+        let brief = in_brief(".ink: 4 ≠ 5, [\"blue ink\"]: 6 ≠ 7", Language::Python);
+        assert_eq!(brief.first().map(String::as_str), Some(".ink: 4 ≠ 5 +1"));
+    }
 
     #[test]
     fn a_list_in_another_order_is_told_without_the_matcher() {

@@ -10,6 +10,7 @@ use super::parts::{MOST_COUNTED, Parts, first_of, of_values, order_of_items, out
 use super::words::Words;
 use crate::message::differing_words::{Difference, LONG, MISSING};
 use crate::message::javascript::calls_received;
+use crate::message::own_words::is_name_of_mock;
 use crate::message::python_values::COUNTS;
 use crate::message::values::Comparison;
 use crate::model::Language;
@@ -17,7 +18,7 @@ use crate::model::Language;
 /// Reads the words of a library; None of other words.
 type Reader = fn(&Words<'_>) -> Option<Vec<Difference>>;
 
-const READERS: [Reader; 21] = [
+const READERS: [Reader; 22] = [
     index_of_pytest,
     more_items_of_pytest,
     other_items_of_pytest,
@@ -39,6 +40,7 @@ const READERS: [Reader; 21] = [
     arguments_of_pythons_mock,
     calls_of_pythons_mock,
     arguments_of_jest,
+    arguments_of_sinon,
 ];
 
 /// Returns the differences that a library tells in words of its own; none if it tells none.
@@ -203,7 +205,7 @@ fn table_of_pytest(words: &Words<'_>) -> Option<Vec<Difference>> {
         // The table has the keys of a dictionary without their quotes.
         let quoted = format!("'{index}'");
         let key = if asserted.contains(&format!("{quoted}:")) { quoted } else { index };
-        within(&format!("[{}]", key.trim_matches(['(', ')'])), &actual, &expected)
+        within(&format!("[{}]", key.trim_matches(['(', ')']).trim_end_matches(',')), &actual, &expected)
     });
     Some(found.take(MOST_COUNTED).collect())
 }
@@ -429,8 +431,68 @@ fn arguments_of_jest(words: &Words<'_>) -> Option<Vec<Difference>> {
     Some(found.collect()).filter(|found: &Vec<Difference>| !found.is_empty())
 }
 
+/// Reads `expected draw to be called with arguments` of Sinon, with each argument of its calls below; behind one that differs stands
+/// the expected one: `'"blue"'` and `30 35`.
+fn arguments_of_sinon(words: &Words<'_>) -> Option<Vec<Difference>> {
+    let (name, rest) = words.line.strip_prefix("expected ")?.split_once(' ')?;
+    let is_of_arguments = rest.contains("be called with ") || rest.contains("been called with ");
+    let is_heading = is_of_arguments && ["arguments", "match"].iter().any(|end| rest.ends_with(end));
+    // A report may have the sentence twice.
+    if !is_heading || words.below(0).starts_with(words.line) {
+        return None;
+    }
+    let is_number = |line: &&&str| line.starts_with("Call ") && line.ends_with(':');
+    let end = words.below.iter().position(|line| line.is_empty() || line.starts_with("at "));
+    let below = &words.below[..end.unwrap_or(words.below.len())];
+    let calls: Vec<&[&str]> = below.split(|line| is_number(&line)).filter(|call| !call.is_empty()).collect();
+    // Of several calls the first of those that differ in the fewest arguments.
+    let differing = calls.iter().enumerate().map(|(at, call)| (at, arguments_that_differ(call)));
+    let (at, arguments) = differing
+        .filter(|(_, arguments)| !arguments.is_empty())
+        .min_by_key(|(_, arguments)| arguments.len())?;
+    let of_call =
+        if calls.len() > 1 { format!(" of call {} of {}", at + 1, calls.len()) } else { String::new() };
+    let mut found = Vec::new();
+    for (at, [actual, expected]) in arguments {
+        // The function is named once.
+        let is_named = found.is_empty() && is_name_of_mock(name);
+        let function = if is_named { format!("{name}, ") } else { String::new() };
+        found.extend(within(&format!("{function}argument {}{of_call}", at + 1), actual, expected));
+    }
+    Some(found).filter(|found| !found.is_empty())
+}
+
+/// Returns the arguments in which a call of Sinon differs, by their numbers from 0; those that may fit a matcher if no others do.
+fn arguments_that_differ<'m>(call: &[&'m str]) -> Vec<(usize, [&'m str; 2])> {
+    let pair = |line: &'m str| {
+        let blanks = outside(line, ' ')?;
+        let &[blank] = &blanks[..] else { return None };
+        Some([&line[..blank], &line[blank + 1..]].map(in_own_quotes))
+    };
+    let pairs = call.iter().enumerate().filter_map(|(at, line)| Some((at, pair(line)?)));
+    let (matchers, values): (Vec<_>, Vec<_>) =
+        pairs.partition(|(_, [_, expected])| is_matcher_of_sinon(expected));
+    if values.is_empty() { matchers } else { values }
+}
+
+/// Returns a text in the quotes of JSON without those around it: `"blue"` of `'"blue"'`.
+fn in_own_quotes(value: &str) -> &str {
+    let inner = value.strip_prefix('\'').and_then(|value| value.strip_suffix('\''));
+    inner.filter(|inner| inner.starts_with('"')).unwrap_or(value)
+}
+
+/// Returns true for a matcher of Sinon, which stands behind an argument whether that fits or not: `typeOf("string")`.
+fn is_matcher_of_sinon(expected: &str) -> bool {
+    const WORDS: [&str; 5] = ["any", "defined", "truthy", "falsy", "bool"];
+    let called = expected.strip_suffix(')').and_then(|call| call.split_once('('));
+    WORDS.contains(&expected)
+        || called.is_some_and(|(name, _)| {
+            name.starts_with(char::is_lowercase) && name.chars().all(char::is_alphanumeric)
+        })
+}
+
 /// Returns the arguments in the brackets of a call.
-fn arguments(text: &str) -> Option<Vec<&str>> {
+pub(super) fn arguments(text: &str) -> Option<Vec<&str>> {
     let commas = outside(text, ',')?;
     let starts = std::iter::once(0).chain(commas.iter().map(|comma| comma + 1));
     let ends = commas.iter().copied().chain(std::iter::once(text.len()));

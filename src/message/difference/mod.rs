@@ -11,6 +11,7 @@
 //! values show ([`parts`]), because it may have shortened these; a comparison line by line ([`by_lines`])
 //! comes last. Time and depth are bounded.
 
+mod arrays;
 mod assertj;
 mod by_lines;
 mod libraries;
@@ -26,6 +27,7 @@ use crate::model::text::first_bytes;
 use libraries::told_by_library;
 use parts::{of_values, pair};
 
+pub(super) use arrays::{ComparedArrays, FIRST_PLACES};
 pub(super) use by_lines::{by_lines, explanation_of_pytest, sides_by_lines};
 pub(super) use parts::{MOST_COUNTED, MOST_DIFFERENCES, Parts, first_of, outside, within};
 
@@ -74,6 +76,9 @@ fn read_differences(message: &str, language: Language, has_marks: bool) -> Vec<D
     let is_of_another = is_of_promise(message) || is_of_missing_path(message);
     if is_of_another || is_of_pattern(message) || is_of_distance(message) {
         return Vec::new();
+    }
+    if let Some(compared) = ComparedArrays::read(message) {
+        return compared.differences;
     }
     if is_of_members(message) {
         return members(message).into_iter().collect();
@@ -232,14 +237,58 @@ fn members(message: &str) -> Option<Difference> {
     else {
         return None;
     };
-    let lacking = |one: &[&'_ str], other: &[&'_ str]| {
-        first_of(&one.iter().filter(|item| !other.contains(item)).copied().collect::<Vec<_>>())
-    };
-    // `to contain all keys a and b` says nothing of others.
+    // `to contain all keys a and b` says nothing of others, and not how often.
     let may_have_more = [" contain ", " include "].iter().any(|word| first.contains(word));
-    let unexpected = if may_have_more { MISSING.to_owned() } else { lacking(&actual, &expected) };
-    let missing = lacking(&expected, &actual);
+    let unexpected = if may_have_more { MISSING.to_owned() } else { more_often(&actual, &expected, true) };
+    let missing = more_often(&expected, &actual, !may_have_more);
     (unexpected != MISSING || missing != MISSING).then(|| Difference::in_set(&unexpected, &missing))
+}
+
+/// Returns the first of the items that one list has and the other one has not, with the number of others; if each item `counts`, also those
+/// that it has less often: `'ink' (twice, not once)`.
+fn more_often(one: &[&str], other: &[&str], counts: bool) -> String {
+    let count = |list: &[&str], item: &str| list.iter().filter(|known| **known == item).count();
+    let mut seen: Vec<&str> = Vec::new();
+    let mut told: Vec<String> = Vec::new();
+    for &item in one {
+        let [here, there] = [one, other].map(|list| count(list, item));
+        if seen.contains(&item) || here <= there || there > 0 && !counts {
+            continue;
+        }
+        seen.push(item);
+        told.push(match there {
+            0 => item.to_owned(),
+            _ => format!("{item} ({}, not {})", how_often(here), how_often(there)),
+        });
+    }
+    first_of(&told.iter().map(String::as_str).collect::<Vec<_>>())
+}
+
+fn how_often(count: usize) -> String {
+    match count {
+        1 => "once".to_owned(),
+        2 => "twice".to_owned(),
+        _ => format!("{count} times"),
+    }
+}
+
+/// Returns the difference of an object to the item of a list that is most like it, where Chai shows all items, of which it may shorten
+/// some: `[0].ink: 3 ≠ 4`. None if nothing is known of it.
+pub(super) fn difference_to_nearest(list: &str, object: &str) -> Option<Difference> {
+    if list.ends_with("…(1) ]") || !object.starts_with('{') {
+        return None;
+    }
+    let list = with_open_parts(list);
+    let Some(Parts::Items(items)) = Parts::of(&list) else { return None };
+    let differences = items.iter().enumerate().map(|(at, item)| {
+        let mut found = within(&format!("[{at}]"), item, object);
+        found.retain(|Difference { actual, expected, .. }| {
+            [actual, expected].iter().all(|value| *value != MISSING && !value.contains('…'))
+        });
+        found
+    });
+    let nearest = differences.filter(|found| !found.is_empty()).min_by_key(Vec::len)?;
+    nearest.into_iter().next()
 }
 
 /// Returns true for a message of a check of the text of an exception: a pattern is no value that it should be.
@@ -282,8 +331,9 @@ fn is_shortened(value: &str) -> bool {
 /// Returns the text of two values that are not equal although both print as it; None if they print otherwise,
 /// or are shortened.
 pub(crate) fn printed_alike(message: &str, language: Language, has_marks: bool) -> Option<String> {
-    // What differs is where Jest looked for the value.
-    if message.contains("\nExpected path: ") {
+    // What differs is where Jest looked for the value, and of `assert_ne!` of Rust nothing should be equal.
+    let is_of_path = message.contains("\nExpected path: ");
+    if is_of_path || message.lines().take(3).any(|line| line.contains("left != right")) {
         return None;
     }
     let Comparison { expected, actual } =
@@ -805,6 +855,30 @@ mod tests {
                 "unexpected 'blue', missing 'green'",
             ),
             (
+                "Chai, a member that is there twice",
+                "expected [ 'red', 'blue', 'red' ] to have the same members as [ 'red', 'blue' ]",
+                JavaScript,
+                "unexpected 'red' (twice, not once)",
+            ),
+            (
+                "Sinon, an argument",
+                "expected draw to be called with arguments \n'\"Ada\"'\n'\"red ink\"' '\"ink\"' \n30 35 \n    at Object.fail (/x/assert.js:62:27)",
+                JavaScript,
+                "draw, argument 2: \"red ink\" ≠ \"ink\", argument 3: 30 ≠ 35",
+            ),
+            (
+                "Sinon, several calls",
+                "expected draw to be called with arguments \nCall 1:\n'\"Ada\"' '\"Bob\"' \n30 35 \nCall 2:\n'\"Bob\"'\n40 35 ",
+                JavaScript,
+                "draw, argument 2 of call 2 of 2: 40 ≠ 35",
+            ),
+            (
+                "Sinon, an argument beside a matcher",
+                "expected spy to be called with arguments \n{ ink: 3 } { ink: 4 } \n'\"red\"' typeOf(\"string\") ",
+                JavaScript,
+                "argument 1.ink: 3 ≠ 4",
+            ),
+            (
                 "Chai, keys, with the values of Mocha's report",
                 "expected { ink: 1, …(2) } to have keys 'ink'\n\n      + expected - actual\n\n       [\n         \"ink\"\n      -  \"tip\"\n      -  \"cap\"\n       ]",
                 JavaScript,
@@ -930,6 +1004,16 @@ mod tests {
                 "several lines behind a text that pytest leaves out",
                 "assert 'a...z' == 'a...z'\n  \n  Skipping 285 identical leading characters in diff, use -v to show\n  -  - Pens: (Or('a', T), Or('b', T))\n  -  - Pens: Or('a', T)\n  +  - Pens: (<Or instance at\n  +  - Pens: <Or instance at...\n  \n  ...Full output truncated, use '-vv' to show".to_owned(),
                 "…- Pens: (<Or instance at ≠ …- Pens: (Or('a', T), Or('b', T))",
+            ),
+            (
+                "the rest of a short line behind a text that pytest leaves out",
+                "assert 'Pens...(12 g)' == 'Pens...(11 g)'\n  \n  Skipping 44 identical leading characters in diff, use -v to show\n  - ens 3 (11 g)\n  ?        ^\n  + ens 3 (12 g)\n  ?        ^".to_owned(),
+                "…3 (12 g) ≠ …3 (11 g)",
+            ),
+            (
+                "two lines that are indented alike",
+                "assert '[\\n    Pen {\\n        ink: 3,\\n    },\\n]' == '[\\n    Pen {\\n        ink: 4,\\n    },\\n]'".to_owned(),
+                "line 3: ink: 3 ≠ ink: 4",
             ),
             (
                 "a line far below",
@@ -1141,6 +1225,7 @@ mod tests {
         assert_eq!(alike("expected: a.Ink@1f<blue> but was: a.Ink@2c<blue>").as_deref(), Some("blue"));
         assert_eq!(alike("expected: a.Ink<blue> but was: b.Ink<blue>"), None, "their classes differ");
         assert_eq!(alike("expected: <1> but was: <2>"), None);
+        assert_eq!(alike("assertion `left != right` failed\n  left: 3\n right: 3"), None, "are to differ");
         let alike = |message: &str| printed_alike(message, Language::Python, false);
         let objects = "assert <Pen(3) object at 0x7fb2c198ed50> == <Pen(3) object at 0x7fb2c198c650>";
         assert_eq!(alike(objects).as_deref(), Some("<Pen(3) object>"));

@@ -145,7 +145,7 @@ impl Signature {
         let keeps_names = failure.is_reported && !is_assertion && place == CallPlace::Unknown;
         let message = match relation_of_assertj(cause.text).filter(|_| failure.is_reported) {
             Some(relation) => Cow::Owned(relation),
-            None => Cow::Borrowed(message_line(cause.text, failure.is_reported)),
+            None => Cow::Borrowed(without_file_of_mocha(message_line(cause.text, failure.is_reported))),
         };
         let message = with_closed_quotes(first_bytes(&message, MOST_OF_MESSAGE));
         let message = without_random(&message);
@@ -385,6 +385,15 @@ impl Numbered {
     }
 }
 
+/// Returns the message of a time-out of Mocha without the path of the test's file at its end, which differs from machine to machine.
+fn without_file_of_mocha(message: &str) -> &str {
+    const END: &str = "ensure it resolves.";
+    match message.strip_prefix("Timeout of ").and_then(|_| message.split_once(END)) {
+        Some((before, _)) => &message[..before.len() + END.len()],
+        None => message,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -442,6 +451,18 @@ mod tests {
         );
         let other_frame = trace.replace("Purse.take", "Purse.put");
         assert_ne!(Signature::of(&Failure::with_trace(&other_frame)), key);
+    }
+
+    #[test]
+    fn a_time_out_of_mocha_is_the_same_on_every_machine() {
+        let message = |folder: &str| {
+            let trace = format!(
+                "pen.js::draws\nTestTimeout: Timeout of 40ms exceeded. For async tests and hooks, ensure \"done()\" is called; if returning a Promise, ensure it resolves. ({folder}/test/pen.js)"
+            );
+            Signature::of(&Failure::with_trace(&trace)).message
+        };
+        assert_eq!(message("/home/ann/pens"), message("/builds/7/pens"));
+        assert!(message("/home/ann/pens").ends_with("ensure it resolves."), "{}", message("/home/ann/pens"));
     }
 
     #[test]

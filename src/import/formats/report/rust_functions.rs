@@ -28,8 +28,8 @@ impl<'s> RustFunction<'s> {
     }
 
     /// Returns the function of a test by its path, `clock::tests::strikes`, or of one with cases, `clock::tests::strikes::case_1`.
-    pub(super) fn of_test(file: &Path, text: &'s str, test: &str) -> Option<RustFunction<'s>> {
-        let mut names = test.rsplit("::").take(2);
+    pub(super) fn of_test(file: &Path, text: &'s str, path: &str) -> Option<RustFunction<'s>> {
+        let mut names = path.rsplit("::").take(2);
         names.find_map(|name| functions(file, text).find(|function| function.name == name))
     }
 
