@@ -159,7 +159,7 @@ impl Index {
                 let asked = syntax::field(node, "function", source);
                 let given = node.child_by_field_name("arguments").and_then(|given| given.named_child(0));
                 asked.starts_with("self.")
-                    && asked.ends_with(".get")
+                    && asked.rsplit_once('.').is_some_and(|(_, name)| name == "get")
                     && given.is_some_and(|given| syntax::text(given, source) == key)
             }
             _ => false,
