@@ -194,8 +194,15 @@ pub(crate) fn is_about_act(
 }
 
 /// Returns true if a test is about what made the only thing that another function is given, as a reader what a writer wrote:
-/// it speaks of the maker alone.
+/// it speaks of the maker alone. The word that `to_text` and `from_text` have in common speaks of neither.
 pub(crate) fn is_read_back(maker: &Named<'_>, reader: &Named<'_>) -> bool {
+    let (there, back) = (words(maker.name), words(reader.name));
+    let are_one_way_and_back = there.first().is_some_and(|first| first == "to")
+        && back.first().is_some_and(|first| first == "from")
+        && there[1..] == back[1..];
+    if are_one_way_and_back {
+        return maker.whole_in_test().is_some();
+    }
     maker.is_spoken_of() && !reader.is_spoken_of()
 }
 

@@ -299,6 +299,18 @@ impl<'a> Code<'a> {
         is_kept.then_some((at, value))
     }
 
+    /// Returns the same for a variable that is written as its value; None for an object that was only created, and on which
+    /// something was called since then, `pens.add(pen);`: the expression says less of it than the name.
+    fn value_to_write(&self, name: &str, before: usize) -> Option<(usize, Range<usize>)> {
+        let (at, value) = self.definition(name, before)?;
+        let is_changed = self.statements[at + 1..before].iter().any(|between| {
+            self.word(between.start) == name
+                && self.is(between.start + 1, '.')
+                && self.is_call(between.start + 2)
+        });
+        (self.word(value.start) != "new" || !is_changed).then_some((at, value))
+    }
+
     /// Returns the values that the statements between two others give to the elements of an array.
     fn elements(&self, name: &str, between: Range<usize>) -> Vec<(usize, Range<usize>)> {
         let values = between.filter_map(|at| {
@@ -389,7 +401,7 @@ impl<'a> Code<'a> {
                 Token::Word(word) if nested > 0 => {
                     let is_value =
                         !(self.is(at + 1, '(') || self.is(at + 1, '.') || at > 0 && self.is(at - 1, '.'));
-                    match is_value.then(|| self.definition(word, before)).flatten() {
+                    match is_value.then(|| self.value_to_write(word, before)).flatten() {
                         Some((of, value)) => {
                             let elements = self.elements(word, of + 1..before);
                             out.push_str(&self.value(value, &elements, of, nested - 1));

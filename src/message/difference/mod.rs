@@ -1049,6 +1049,8 @@ mod tests {
         ] {
             assert_eq!(told(&message, Language::Python), expected, "{kind}");
         }
+        let times = "expected: <Optional[10:00]> but was: <Optional[08:30]>";
+        assert_eq!(told(times, Language::Java), "", "no entry of a map");
         assert_eq!(told("expected: <a b> but was: <a\u{a0}b>", Language::Java), "blanks: a<U+00A0>b ≠ a·b");
     }
 
@@ -1060,6 +1062,7 @@ mod tests {
             ("Path(3, T('a')) == Path(2, T('a'))", ""),
             ("deque([1, 2]) == deque([1, 3])", "[1]: 2 ≠ 3"),
             ("List(1, 2) == List(1, 3)", "[1]: 2 ≠ 3"),
+            ("{'a': PenList([1, 2]), 'b': 1} == {'a': PenList([1]), 'b': 1}", "unexpected ['a'][1]: 2"),
             ("Pen(ink=3) == Pen(ink=4)", ".ink: 3 ≠ 4"),
         ] {
             assert_eq!(told(&format!("assert {values}"), Language::Python), expected, "{values}");

@@ -299,11 +299,19 @@ impl<'a> Parts<'a> {
             Some((text[..start].trim(), split(inner)?))
         })?;
         let keyed: Option<Vec<(&str, &str)>> = pieces.iter().map(|piece| key_and_value(piece)).collect();
-        match keyed.filter(|keyed| !keyed.is_empty()) {
+        // Go writes numbers by their numbers so: `map[10:20]`.
+        let are_times = !head.starts_with("map") && pieces.iter().all(|piece| is_time_of_day(piece));
+        match keyed.filter(|keyed| !keyed.is_empty() && !are_times) {
             Some(keyed) => Some(Parts::Fields(keyed)),
             None if *open == '(' && head.is_empty() && pieces.len() < 2 => None,
+            // A collection that is written as it is made: `deque([1, 2])`, `PenList([1, 2])`.
+            None if *open == '('
+                && !head.is_empty()
+                && matches!(pieces[..], [only] if only.starts_with(['[', '{'])) =>
+            {
+                Parts::of(pieces[0])
+            }
             None if *open == '(' && !head.is_empty() && !is_list_type(head) => match pieces[..] {
-                // A collection that is written as it is made: `deque([1, 2])`.
                 [only] => Parts::of(only),
                 // What an object is made of has no place in it: `date(2026, 3, 23)`.
                 _ => None,
@@ -313,6 +321,15 @@ impl<'a> Parts<'a> {
             None => Some(Parts::Items(pieces)),
         }
     }
+}
+
+/// Returns true for `08:30` and `08:30:15`, which have no key.
+fn is_time_of_day(piece: &str) -> bool {
+    let numbers: Vec<&str> = piece.split(':').collect();
+    matches!(numbers.len(), 2 | 3)
+        && numbers
+            .iter()
+            .all(|number| number.len() == 2 && number.bytes().all(|digit| digit.is_ascii_digit()))
 }
 
 /// The ends of the names of such types.

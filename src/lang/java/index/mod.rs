@@ -47,7 +47,7 @@ pub struct Index {
     files: Vec<Arc<SourceFile>>,
     /// The classes by binary name, `package.Outer$Inner`; classes with the same name ascending by path.
     by_name: HashMap<Arc<str>, Vec<ClassId>, foldhash::fast::RandomState>,
-    /// The methods of production code with a body that may implement one without, by their name.
+    /// The methods with a body that may implement one without, by their name.
     implementing: HashMap<String, Vec<MethodId>, foldhash::fast::RandomState>,
 }
 
@@ -78,10 +78,10 @@ impl Index {
         index
     }
 
-    /// Returns the production methods with a body whose names those without one have, by name.
+    /// Returns the methods with a body whose names those without one have, by name.
     fn methods_with_body_of_others(&self) -> HashMap<String, Vec<MethodId>, foldhash::fast::RandomState> {
         let methods = || {
-            let ids = self.by_name.values().flatten().copied().filter(|class| self.is_production(*class));
+            let ids = self.by_name.values().flatten().copied();
             ids.flat_map(|class| self.declared(class))
         };
         let open = methods().filter(|(_, method)| !method.has_body && !method.is_constructor);
@@ -98,12 +98,13 @@ impl Index {
         found
     }
 
-    /// Returns the production methods that implement one without a body.
+    /// Returns the methods that implement one without a body: of production code, or of the tests, as that one.
     pub(super) fn implementations(&self, method: MethodId) -> Vec<MethodId> {
         let declared = self.method(method);
         let named = self.implementing.get(&declared.name).into_iter().flatten().copied();
         let fitting = named.filter(|own| {
             !declared.has_body
+                && self.is_production(own.class) == self.is_production(method.class)
                 && self.method(*own).parameters.len() == declared.parameters.len()
                 && self.ancestry(own.class).contains(&method.class)
         });

@@ -139,9 +139,94 @@ impl<'a> FocalSearch<'_, 'a> {
                 && !index.returns_new(*act)
         });
         let act = lookup.and_then(|lookup| self.act_before(lookup, true)).unwrap_or(act);
+        let handed_out = act.as_ref().ok().copied().filter(|act| *act != method && index.looks_up_key(*act));
+        let act = handed_out.and_then(|look| self.act_before_look(look)).unwrap_or(act);
         // What describes an object is tested on one that was only created.
         let is_description = matches!(&*index.method(method).name, "toString" | "hashCode");
         Some(act.map(|act| if is_description && index.creates(act) { method } else { act }))
+    }
+
+    /// Decides by the last act on the object that is asked by a key, before that: what the look counts or checks is not what
+    /// its handle shows.
+    fn act_before_look(&self, look: MethodId) -> Option<Decision> {
+        let read = self.read_by(look)?;
+        let asked = root(read.child_by_field_name("object")?)?;
+        self.last_act_on(self.code.text(asked), self.code.statement_of(read)?)
+    }
+
+    /// Decides by the last call before a statement that did something to the object in a variable or field, or gave it; what a
+    /// helper of the tests called last counts as well.
+    pub(super) fn last_act_on(&self, name: &str, statement: Node<'a>) -> Option<Decision> {
+        let (code, index) = (self.code, self.code.index);
+        let end = statement.start_byte();
+        let parts = self.parts_of(name, end);
+        let calls = code.all_calls().iter().rev().filter(|call| call.node.end_byte() <= end);
+        for call in calls.take(MOST_BEFORE) {
+            let Some(method) = call.targets().first().copied() else { continue };
+            let gives = call.node.parent().is_some_and(|around| {
+                let to = code
+                    .field(around, if around.kind() == "assignment_expression" { "left" } else { "name" });
+                to.strip_prefix("this.").unwrap_or(to) == name
+            });
+            if !code.is_production_call(call) {
+                let is_given = arguments(call.node).into_iter().any(|given| code.text(given) == name);
+                let is_field = code.variable(name, call.node).is_none();
+                let acts = self.last_act_of_helper(method).filter(|_| gives || is_given || is_field);
+                if acts.is_some() {
+                    return acts.map(Ok);
+                }
+            } else if gives && index.method(method).is_constructor {
+                return None;
+            } else if gives {
+                return Some(self.decide(call));
+            } else if self.is_on_variable(call.node, &[name]) || self.is_on_variable(call.node, &parts) {
+                let is_check =
+                    code.statement_of(call.node).is_some_and(|statement| code.check(statement).is_some());
+                let is_act = is_alone(call.node) || !is_check && !self.looks(method);
+                if is_act && !self.is_passed_over(call) {
+                    return Some(self.decide(call));
+                }
+            }
+        }
+        None
+    }
+
+    /// Returns the last production method that a helper of the tests calls and that is more than a look.
+    fn last_act_of_helper(&self, helper: MethodId) -> Option<MethodId> {
+        let index = self.code.index;
+        let helper = self.implemented(helper);
+        let snippet = Snippet::parse(index.source(helper));
+        let code = Code::of_run(index, helper, &snippet, self.tested.ran)?;
+        let search = FocalSearch { code: &code, ..*self };
+        let mut calls = code.all_calls().iter().rev().filter(|call| {
+            call.node.kind() == "method_invocation"
+                && code.is_production_call(call)
+                && !call.targets().first().is_none_or(|method| search.looks(*method))
+        });
+        calls.next()?.target()
+    }
+
+    /// Returns true for a method that tells of its object, or hands out what it finds by a key.
+    fn looks(&self, method: MethodId) -> bool {
+        self.observes(method) || self.code.index.looks_up_key(method)
+    }
+
+    /// Returns the variable or field of which a helper of the tests looks something up by a key up to its check, if it does
+    /// nothing else with production code.
+    pub(super) fn only_looks_up_in(&self) -> Option<&'a str> {
+        let (code, index) = (self.code, self.code.index);
+        let end = self.oracle.statement.end_byte();
+        let mut asked = None;
+        for call in code.all_calls().iter().filter(|call| call.node.end_byte() <= end) {
+            if !code.is_production_call(call) || code.field(call.node, "name") == "close" {
+                continue;
+            }
+            let method = call.targets().first().copied().filter(|method| self.looks(*method))?;
+            if index.looks_up_key(method) {
+                asked = Some(root(call.node.child_by_field_name("object")?)?);
+            }
+        }
+        asked.map(|asked| code.text(asked))
     }
 
     /// Returns true if the test is named for a method.
@@ -609,20 +694,23 @@ impl<'a> FocalSearch<'_, 'a> {
     }
 
     /// Returns the local variables that are made from another one before a byte: parts of its object.
-    fn parts_of(&self, whole: &'a str, end: usize) -> Vec<&'a str> {
+    fn parts_of(&self, whole: &str, end: usize) -> Vec<&'a str> {
         let code = self.code;
-        let mut names = vec![whole];
+        let mut names: Vec<&'a str> = Vec::new();
         for declared in code.within(code.body).filter(|node| node.kind() == "variable_declarator") {
             let value = declared.child_by_field_name("value").filter(|value| value.end_byte() <= end);
             let is_part = value.is_some_and(|value| {
                 value.kind() != "identifier"
-                    && root(value).is_some_and(|root| names.contains(&code.text(root)))
+                    && root(value).is_some_and(|root| {
+                        let name = code.text(root);
+                        name == whole || names.contains(&name)
+                    })
             });
             if is_part {
                 names.push(code.field(declared, "name"));
             }
         }
-        names.split_off(1)
+        names
     }
 
     /// Returns true for a call on one of these variables, or on a part of it.
@@ -706,7 +794,7 @@ impl<'a> FocalSearch<'_, 'a> {
     }
 
     /// Returns the methods that ran before the test, the last first: those of the classes around its own ran first.
-    fn set_ups(&self) -> Vec<MethodId> {
+    pub(super) fn set_ups(&self) -> Vec<MethodId> {
         let index = self.code.index;
         let around = std::iter::successors(Some(self.tested.ran), |class| index.outer(*class));
         let classes = around.flat_map(|class| index.ancestry(class));
@@ -725,7 +813,7 @@ impl<'a> FocalSearch<'_, 'a> {
     fn last_act_in(&self, own: MethodId, accessor: MethodId, field: &str) -> Option<MethodId> {
         let index = self.code.index;
         let snippet = Snippet::parse(index.source(own));
-        let code = Code::of(index, own, &snippet)?;
+        let code = Code::of_run(index, own, &snippet, self.tested.ran)?;
         let search = FocalSearch { code: &code, ..*self };
         let last = code.all_calls().iter().rev().find(|call| {
             call.node.kind() == "method_invocation"
@@ -756,9 +844,10 @@ impl<'a> FocalSearch<'_, 'a> {
         calls.find_map(|around| around.child_by_field_name("object").filter(|object| !holds(*object, call)))
     }
 
-    /// Returns the variable or the field that an expression begins with; of `Stream.of(pen)`, the one that is given.
+    /// Returns the variable or the field that an expression begins with, or the call of the tests' own method that gives the
+    /// object; of `Stream.of(pen)`, the variable that is given.
     fn variable_of(&self, object: Node<'a>) -> Option<Node<'a>> {
-        let begin = root(object)?;
+        let Some(begin) = root(object) else { return self.own_call_of(object) };
         let is_class = self.code.text(begin).starts_with(char::is_uppercase);
         let mut given = self.code.within(object).filter(|node| node.kind() == "identifier");
         if is_class {
@@ -766,6 +855,19 @@ impl<'a> FocalSearch<'_, 'a> {
         } else {
             Some(begin)
         }
+    }
+
+    /// Returns the call of a method of the tests' own, without arguments, with which an expression begins.
+    fn own_call_of(&self, object: Node<'a>) -> Option<Node<'a>> {
+        let chain = std::iter::successors(Some(object), |node| match node.kind() {
+            "method_invocation" | "field_access" => node.child_by_field_name("object"),
+            "cast_expression" => node.child_by_field_name("value"),
+            "parenthesized_expression" => named(*node).next(),
+            _ => None,
+        });
+        let begin = chain.last().filter(|begin| begin.kind() == "method_invocation")?;
+        let call = self.code.project_call(begin).filter(|_| arguments(begin).is_empty())?;
+        (!self.code.is_production_call(&call)).then_some(begin)
     }
 
     /// Returns the call that made an object, or last changed it, before a statement.
@@ -840,6 +942,7 @@ impl<'a> FocalSearch<'_, 'a> {
                 self.changed(value, earlier, of_builder, fuel)
             })
             .or_else(|| built(object))
+            .or_else(|| Some(Ok(self.returned_by_helper(object)?)))
     }
 
     /// Returns the only one of the calls on an object, the last first, that sets the field which is read; otherwise the last.

@@ -53,7 +53,7 @@ impl Index {
     }
 
     /// Returns the production methods that a method of the tests calls, the last first.
-    fn called_in(&self, helper: MethodId) -> Vec<MethodId> {
+    pub(super) fn called_in(&self, helper: MethodId) -> Vec<MethodId> {
         let snippet = Snippet::parse(self.source(helper));
         let Some(code) = Code::of(self, helper, &snippet) else { return Vec::new() };
         let calls = code.all_calls().iter().rev().filter(|call| code.is_production_call(call));

@@ -4,7 +4,6 @@ use tree_sitter::Node;
 
 use super::code::{Call, Code, arguments};
 use crate::lang::java::index::{ClassId, Type, TypeRef};
-use crate::lang::java::syntax::Snippet;
 use crate::lang::syntax::named;
 
 const DEEPEST: usize = 256;
@@ -154,6 +153,11 @@ impl<'a> Code<'a> {
                 let value = declared.or_else(|| self.value_before(node, self.statement_of(node)?));
                 value.and_then(|value| self.created(value, fuel)).unwrap_or_default()
             }
+            Type::Other(name, of) if node.kind() == "method_invocation" => match self.class_given(node, fuel)
+            {
+                Some(class) => Type::Class(class, Vec::new()),
+                None => Type::Other(name, of),
+            },
             known => known,
         }
     }
@@ -164,17 +168,20 @@ impl<'a> Code<'a> {
         if value.kind() == "object_creation_expression" {
             return Some(self.type_at(value, fuel)).filter(|created| created.class().is_some());
         }
-        let helper = self.call(value, fuel)?.target()?;
-        if self.index.is_production(helper.class) {
-            return Some(Type::Class(self.index.iterator_given_by(helper)?, Vec::new()));
-        }
-        let snippet = Snippet::parse(self.index.source(helper));
-        let code = Code::of(self.index, helper, &snippet)?;
-        let mut returned =
-            code.statements_in(code.body).filter(|statement| statement.kind() == "return_statement");
-        let only = returned.next().filter(|_| returned.next().is_none())?;
-        let result = only.named_child(0).filter(|result| result.kind() == "object_creation_expression")?;
-        Some(code.type_of(result)).filter(|created| created.class().is_some())
+        self.class_given(value, fuel).map(|class| Type::Class(class, Vec::new()))
+    }
+
+    /// Returns the project's class of the object that a call gives, whatever type its method declares.
+    fn class_given(&self, call: Node<'a>, fuel: usize) -> Option<ClassId> {
+        let method = self.call(call, fuel.checked_sub(1)?)?.target()?;
+        let is_of_super = self.field(call, "object") == "super";
+        let known = self.given.borrow().get(&(method, is_of_super)).copied();
+        known.unwrap_or_else(|| {
+            let giver = if is_of_super { method } else { self.index.in_run(method, self.ran) };
+            let class = self.index.class_given_by(giver, self.ran);
+            self.given.borrow_mut().insert((method, is_of_super), class);
+            class
+        })
     }
 
     /// Returns the class of the object that a variable, or a field of the test's class, is given.

@@ -38,6 +38,8 @@ pub(super) struct Code<'a> {
     pub index: &'a Index,
     /// The class in whose scope names are resolved.
     pub class: ClassId,
+    /// The class of the tests that ran: of an inherited method, the one that inherits it.
+    pub ran: ClassId,
     snippet: &'a Snippet,
     pub method: Node<'a>,
     pub body: Node<'a>,
@@ -48,6 +50,9 @@ pub(super) struct Code<'a> {
     statements: Vec<Node<'a>>,
     /// The types of expressions by node, cached because each is part of many others.
     pub types: RefCell<HashMap<usize, Type>>,
+    /// The classes of the objects that methods give, true for one called on `super`; cached because each is asked for with
+    /// every call on such an object.
+    pub given: RefCell<HashMap<(MethodId, bool), Option<ClassId>>>,
     /// The first call of a rule and its category, found once for all oracles.
     pub rule: OnceCell<Option<(Node<'a>, OracleCategory)>>,
     /// The calls in the body, found once for all oracles.
@@ -71,6 +76,16 @@ pub(super) struct Local<'a> {
 }
 
 impl<'a> Code<'a> {
+    /// Returns the code of a method as a class of tests ran it, maybe an inherited one.
+    pub(super) fn of_run(
+        index: &'a Index,
+        method: MethodId,
+        snippet: &'a Snippet,
+        ran: ClassId,
+    ) -> Option<Code<'a>> {
+        Some(Code { ran, ..Code::of(index, method, snippet)? })
+    }
+
     /// Returns the code of a method whose source is `snippet`; none if it has no body.
     pub(super) fn of(index: &'a Index, method: MethodId, snippet: &'a Snippet) -> Option<Code<'a>> {
         let source = index.source(method);
@@ -80,6 +95,7 @@ impl<'a> Code<'a> {
         let mut code = Code {
             index,
             class: method.class,
+            ran: method.class,
             snippet,
             method: declaration,
             body,
@@ -87,6 +103,7 @@ impl<'a> Code<'a> {
             locals: Vec::new(),
             statements: Vec::new(),
             types: RefCell::default(),
+            given: RefCell::default(),
             rule: OnceCell::new(),
             calls: OnceCell::new(),
             first_row: index.method(method).lines.start,

@@ -15,6 +15,7 @@ use tree_sitter::Node;
 use super::DEEPEST;
 use super::code::{Call, Code, ancestors, arguments};
 use super::oracle::FoundOracle;
+use super::stack::NullObject;
 use crate::lang::java::index::{ClassId, Index, MethodId, Type};
 use crate::lang::java::syntax::Snippet;
 use crate::lang::syntax::{holds, named};
@@ -113,14 +114,56 @@ impl<'a> FocalSearch<'_, 'a> {
         held.last()
     }
 
-    /// Returns the production method that gave a variable of the failed statement its value.
-    pub(super) fn maker_of(&self, variable: &str) -> Option<MethodId> {
+    /// Returns the production method that gave a variable its value, of which the failed statement asks something: the one
+    /// with this name, or else that on which it calls the method.
+    pub(super) fn maker_of_null(&self, null: &NullObject<'_>) -> Option<MethodId> {
         let code = self.code;
-        let mut named = code
-            .within(self.oracle.statement)
-            .filter(|node| node.kind() == "identifier" && code.text(*node) == variable);
-        let made = code.project_call(code.value_before(named.next()?, self.oracle.statement)?)?;
-        made.target().filter(|_| code.is_production_call(&made))
+        let mut variables = code.within(self.oracle.statement).filter(|node| {
+            node.kind() == "identifier"
+                && match null.variable {
+                    Some(name) => code.text(*node) == name,
+                    None => node.parent().is_some_and(|call| {
+                        call.child_by_field_name("object") == Some(*node)
+                            && code.field(call, "name") == null.called
+                    }),
+                }
+        });
+        self.given_by(code.value_before(variables.next()?, self.oracle.statement)?)
+    }
+
+    /// Returns the production method that gave a field of the test's class its value: in this method before the failed
+    /// statement, or else, for the test itself, in its set-up.
+    pub(super) fn maker_of_field(&self, field: &str, is_test: bool) -> Option<MethodId> {
+        let index = self.code.index;
+        let own = self.assigned_to_field(field, self.oracle.statement.start_byte());
+        if own.is_some() || !is_test {
+            return self.given_by(own?);
+        }
+        self.set_ups().into_iter().find_map(|set_up| {
+            let snippet = Snippet::parse(index.source(set_up));
+            let code = Code::of_run(index, set_up, &snippet, self.tested.ran)?;
+            let search = FocalSearch { code: &code, oracle: &FoundOracle::none(code.body), ..*self };
+            search.given_by(search.assigned_to_field(field, usize::MAX)?)
+        })
+    }
+
+    /// Returns the value that a field of the test's class was given last before a byte.
+    fn assigned_to_field(&self, field: &str, end: usize) -> Option<Node<'a>> {
+        let code = self.code;
+        let assigned = code.within(code.body).filter(|node| {
+            let to = code.field(*node, "left");
+            node.kind() == "assignment_expression"
+                && node.end_byte() <= end
+                && to.strip_prefix("this.").unwrap_or(to) == field
+        });
+        assigned.last()?.child_by_field_name("right")
+    }
+
+    /// Returns the production method whose result a value is, maybe through a helper of the tests.
+    fn given_by(&self, value: Node<'a>) -> Option<MethodId> {
+        let made = self.code.project_call(value)?;
+        let own = made.target().filter(|_| self.code.is_production_call(&made));
+        own.or_else(|| self.returned_by_helper(value))
     }
 
     /// Returns the method of a value that the failed check calls by itself, and the value: `hashCode` and `pen` of
@@ -492,7 +535,7 @@ impl<'a> FocalSearch<'_, 'a> {
             return None;
         }
         let snippet = Snippet::parse(index.source(helper));
-        let code = Code::of(index, helper, &snippet)?;
+        let code = Code::of_run(index, helper, &snippet, self.tested.ran)?;
         let last = named(code.body).last()?;
         let oracle = code.all_oracles().pop().unwrap_or_else(|| FoundOracle::none(last));
         let search = FocalSearch { code: &code, oracle: &oracle, ..*self };
@@ -509,7 +552,7 @@ impl<'a> FocalSearch<'_, 'a> {
             return None;
         }
         let snippet = Snippet::parse(index.source(helper));
-        let code = Code::of(index, helper, &snippet)?;
+        let code = Code::of_run(index, helper, &snippet, self.tested.ran)?;
         let statements: Vec<Node<'_>> = code.statements_in(code.body).collect();
         let mut returned = statements.iter().rev().filter(|statement| statement.kind() == "return_statement");
         returned.find_map(|statement| {

@@ -18,6 +18,9 @@ mod calls;
 mod clue_tests;
 mod code;
 mod focal;
+mod given;
+#[cfg(test)]
+mod look_tests;
 #[cfg(test)]
 mod made_tests;
 mod observe;
@@ -53,6 +56,10 @@ struct Examined {
     focal: Result<MethodId, Undecided>,
     /// True for code that makes a check.
     checks: bool,
+    /// True if the trace or the message shows which production code failed.
+    is_shown: bool,
+    /// The variable or field of which it only looks something up by a key.
+    looks_up_in: Option<String>,
 }
 
 /// Code that runs before or after a test, and failed.
@@ -241,12 +248,26 @@ impl Index {
         if let Some(cause) = cause.filter(|_| wraps) {
             return self.examine(test, Some(cause), about, DEEPEST);
         }
-        match sections.first() {
-            Some(thrown) if section.is_none() => self
-                .class_set_up(test, tested, sections)
-                .unwrap_or_else(|| self.set_up(examined, test, tested, thrown)),
-            _ => examined,
+        if sections.is_empty() || section.is_some() {
+            return examined;
         }
+        self.class_set_up(test, tested, sections)
+            .unwrap_or_else(|| self.set_up(examined, test, tested, sections))
+    }
+
+    /// Returns the only production method of a trace that the test calls itself, if the trace is too long to show the test:
+    /// that of a stack which is full.
+    fn called_in_cut_trace(&self, test: MethodId, sections: &[Section<'_>]) -> Option<MethodId> {
+        let frames = sections.iter().flat_map(|section| &section.frames);
+        let in_trace: BTreeSet<MethodId> = frames
+            .filter_map(|frame| {
+                let mut classes = self.classes_named(frame.class).iter();
+                stack::method_of(frame, *classes.find(|class| self.is_production(**class))?, self)
+            })
+            .collect();
+        let called: BTreeSet<MethodId> = self.called_in(test).into_iter().collect();
+        let mut shown = called.intersection(&in_trace);
+        shown.next().copied().filter(|_| shown.next().is_none())
     }
 
     /// Returns the result for a test that never ran because the static initializer of its class failed: the focal method
@@ -274,15 +295,25 @@ impl Index {
                 .or_else(|| section.returned_null(self))
                 .ok_or(Undecided::OwnCode),
             checks: false,
+            is_shown: true,
+            looks_up_in: None,
         })
     }
 
     /// Completes the result for a test that never began because its set-up or a field initializer failed: the
     /// focal method is the one called there, the oracle the first one of the test.
-    fn set_up(&self, examined: Examined, test: MethodId, tested: ClassId, section: &Section<'_>) -> Examined {
+    fn set_up(
+        &self,
+        examined: Examined,
+        test: MethodId,
+        tested: ClassId,
+        sections: &[Section<'_>],
+    ) -> Examined {
+        let section = &sections[0];
         let Some(at) = section.first_test_frame(tested, self) else {
             let threw = !section.is_assertion_failure();
             let focal = if threw { Err(Undecided::NoFailingLine) } else { examined.focal };
+            let focal = self.called_in_cut_trace(test, sections).map_or(focal, Ok);
             return Examined { focal, ..examined };
         };
         let frame = &section.frames[at];
@@ -332,9 +363,11 @@ impl Index {
             prefix: self.source(method).to_owned(),
             focal: Err(Undecided::NoFailingLine),
             checks: false,
+            is_shown: false,
+            looks_up_in: None,
         };
         let snippet = Snippet::parse(self.source(method));
-        let Some(code) = Code::of(self, method, &snippet) else { return examined };
+        let Some(code) = Code::of_run(self, method, &snippet, tested.ran) else { return examined };
         examined.checks = !code.all_checks().is_empty();
         let rows = &self.method(method).lines;
         let own = section.and_then(|section| {
@@ -378,12 +411,19 @@ impl Index {
         let next = is_prefix.then(|| code.oracle_after(found.statement, reached)).flatten();
         let seen = RefCell::default();
         let search = FocalSearch { code: &code, oracle: &found, tested, seen: &seen };
+        let is_test = fuel == DEEPEST;
         let gave_null = section.and_then(|section| {
             section.returned_null(self).or_else(|| {
-                let variable = section.null_variable(self).filter(|_| helper.is_none())?;
-                search.maker_of(variable)
+                let null = section.null_object(self)?;
+                match null.field {
+                    Some(field) => search.maker_of_field(field, is_test),
+                    None => search.maker_of_null(&null).filter(|_| helper.is_none()),
+                }
             })
         });
+        examined.is_shown =
+            traced.is_some() || gave_null.is_some() || helper.as_ref().is_some_and(|helper| helper.is_shown);
+        examined.looks_up_in = search.only_looks_up_in().map(str::to_owned);
         let focal = gave_null
             .map(Ok)
             .or_else(|| self.focal_of_failed(&search, traced, helper.as_ref(), is_assertion_failure));
@@ -428,10 +468,19 @@ impl Index {
                 return Some(Ok(focal));
             }
         }
+        // What a helper of the tests only looks up shows what was done before it.
+        let checking = helper.filter(|helper| helper.checks && !helper.is_shown);
+        let looked_up_in = checking.and_then(|helper| helper.looks_up_in.as_deref());
+        let before_look = looked_up_in.and_then(|name| search.last_act_on(name, search.oracle.statement));
+        if let Some(before_look) = before_look {
+            return Some(search.named_in_full(before_look));
+        }
         // The failure is about the call that threw, whether or not the oracle was reached.
-        let at_failure = traced
-            .map(Ok)
-            .or_else(|| if is_assertion_failure { None } else { inner().filter(Result::is_ok) });
+        let at_failure = traced.map(Ok).or_else(|| {
+            let inner = inner().filter(|inner| !is_assertion_failure && inner.is_ok())?;
+            // What the library threw in a helper that checks, it threw because of what the helper is given.
+            Some(if checking.is_some() { search.act_of_check(inner) } else { inner })
+        });
         if at_failure.is_some() {
             return at_failure;
         }
@@ -514,7 +563,7 @@ impl Index {
         let Some((tested, test)) = self.test_method(class, method, &[]) else { return BTreeSet::new() };
         let about = self.about(tested, test);
         let snippet = Snippet::parse(self.source(test));
-        let Some(code) = Code::of(self, test, &snippet) else { return BTreeSet::new() };
+        let Some(code) = Code::of_run(self, test, &snippet, tested) else { return BTreeSet::new() };
         oracles(&code)
             .into_iter()
             .map(|oracle| {
@@ -540,7 +589,7 @@ impl Index {
         }
         let about = self.about(tested, test);
         let snippet = Snippet::parse(self.source(test));
-        let code = Code::of(self, test, &snippet)?;
+        let code = Code::of_run(self, test, &snippet, tested)?;
         Some(
             oracles(&code)
                 .into_iter()

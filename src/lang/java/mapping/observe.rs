@@ -10,7 +10,7 @@ use tree_sitter::Node;
 
 use super::act::body;
 use super::code::{arguments, root};
-use crate::lang::acts::{Observation, is_text, looks_up, presents};
+use crate::lang::acts::{Observation, is_text, looks_up, presents, words};
 use crate::lang::java::index::{ClassId, Index, MethodId, Type};
 use crate::lang::java::syntax::Snippet;
 use crate::lang::syntax::{descendants, named};
@@ -165,6 +165,26 @@ impl Index {
                 }
                 _ => true,
             }
+        })
+    }
+
+    /// Returns true for a method with a name of one word, `get`, that looks something up by the key which it is given, whatever
+    /// else it counts or checks.
+    pub(super) fn looks_up_key(&self, method: MethodId) -> bool {
+        let (declared, source) = (self.method(method), self.source(method));
+        let is_look = words(&declared.name).len() == 1 && looks_up(&declared.name);
+        if !is_look || declared.is_static || declared.parameters.is_empty() || source.len() > LONGEST_READ {
+            return false;
+        }
+        let snippet = Snippet::parse(source);
+        let Some(body) = body(&snippet) else { return false };
+        let list = body.parent().and_then(|around| around.child_by_field_name("parameters"));
+        let key = list.and_then(|list| named(list).next()).map_or("", |key| snippet.field(key, "name"));
+        descendants(body).any(|node| {
+            node.kind() == "method_invocation"
+                && looks_up(snippet.field(node, "name"))
+                && node.child_by_field_name("object").is_some_and(|object| object.kind() != "this")
+                && arguments(node).first().is_some_and(|given| snippet.text(*given) == key)
         })
     }
 

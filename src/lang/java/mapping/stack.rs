@@ -10,6 +10,15 @@ pub(super) fn is_in(frame: &Frame<'_>, class: &str, method: &str) -> bool {
     frame.is_in_method(method) && (frame.class == class || class.rsplit('.').next() == Some(frame.class))
 }
 
+/// An object that was null, by its name, and the method that was called on it.
+pub(super) struct NullObject<'a> {
+    /// Its variable, if the runtime knows the name.
+    pub variable: Option<&'a str>,
+    /// The field that held it.
+    pub field: Option<&'a str>,
+    pub called: &'a str,
+}
+
 impl<'a> Section<'a> {
     pub(super) fn topmost(&self, class: &str, method: &str) -> Option<&Frame<'a>> {
         self.frames.iter().find(|frame| is_in(frame, class, method))
@@ -54,10 +63,19 @@ impl<'a> Section<'a> {
         exact.or(fitting.first().filter(|_| fitting.len() == 1)).copied()
     }
 
-    /// Returns the variable that was null where test code asked something of it: `because "pen" is null`.
-    pub(super) fn null_variable(&self, index: &Index) -> Option<&'a str> {
+    /// Returns what was null where test code called a method of it: `because "this.pen" is null`.
+    pub(super) fn null_object(&self, index: &Index) -> Option<NullObject<'a>> {
         let (name, _) = self.null_in_tests(index)?.strip_prefix('"')?.split_once("\" is null")?;
-        Some(name)
+        let called = self.text.split('"').nth(1)?.split('(').next()?;
+        let (owner, field) = name.rsplit_once('.').unzip();
+        let is_own =
+            owner == Some("this") || owner.is_some_and(|owner| owner.starts_with(char::is_uppercase));
+        Some(NullObject {
+            // A class that was compiled without the names of its variables has only their numbers.
+            variable: Some(name).filter(|_| owner.is_none() && !name.starts_with('<')),
+            field: field.filter(|_| is_own),
+            called: called.rsplit('.').next()?,
+        })
     }
 
     /// Returns the runtime's words on what was null, if test code asked it for something.

@@ -152,7 +152,7 @@ fn an_inherited_test_is_found_in_its_superclass() {
     let found = index.locate("a.PenTest", "codes", &trace).expect("it is inherited");
     assert_eq!(found.location().file.as_ref(), "src/test/java/a/CoderContract.java");
     let Focal::Decided(focal) = found.focal else { panic!("one method: {:?}", found.focal) };
-    assert_eq!(focal.name, "a.Coder.code");
+    assert_eq!(focal.name, "a.Pen.code", "of what the class that ran makes");
 }
 
 #[test]

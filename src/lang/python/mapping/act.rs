@@ -68,7 +68,35 @@ impl<'a> Code<'a> {
             let name = self.index.function(*inner).known_as();
             Some(*inner) != observer && looks_up(name)
         });
-        inner.and_then(|inner| self.act_behind(inner, value, oracle, changed)).or(found).unwrap_or(decision)
+        let behind_inner = inner.and_then(|inner| {
+            let act = self.act_behind(inner, value, oracle, changed);
+            act.or_else(|| self.act_before_look(inner, oracle, changed))
+        });
+        behind_inner.or(found).unwrap_or(decision)
+    }
+
+    /// Decides by the last statement before a look by a key that did something to the object which is asked, or gave it: what
+    /// the look counts or checks is not what its handle shows.
+    fn act_before_look(
+        &self,
+        look: FunctionId,
+        oracle: &FoundOracle<'a>,
+        changed: &Changed<'a>,
+    ) -> Option<Decision> {
+        let end = self.statements[oracle.node.unwrap_or(oracle.statement)].end;
+        let calls = descendants(self.definition)
+            .filter(|node| node.kind() == "call" && node.end_byte() <= end)
+            .filter(|call| {
+                let called = call.child_by_field_name("function").and_then(|function| self.value(function));
+                matches!(called, Some(Meaning::Function(called, _)) if called == look)
+            });
+        let call = calls.last().filter(|_| self.index.looks_up_key(look))?;
+        let asked = self.root_of(object_of(call)?)?;
+        let before = changed.get(asked)?.iter().rev();
+        let acts = before
+            .filter(|statement| statement.end_byte() <= call.start_byte())
+            .filter_map(|statement| self.acts(*statement)?.ok());
+        { acts }.find(|act| !self.index.looks_up_key(*act)).map(Ok)
     }
 
     /// Decides by the last statement in the lines that the test's own comments call the act.
@@ -385,6 +413,29 @@ impl<'a> Code<'a> {
             return None;
         }
         let read = self.observed(observer, value, end, changed, DEEPEST)?;
+        if let Some(act) = self.act_observed(observer, observation, &read, changed) {
+            return Some(Ok(act));
+        }
+        let class_of =
+            |function| self.index.class_of(function).map_or("", |class| self.index.class_name(class));
+        let test = acts::without_class(&self.test_words(), class_of(observer));
+        let name = self.index.function(observer).known_as();
+        let is_untouched = self.acts_on(read.object, read.at, changed, DEEPEST).is_empty();
+        let only_looks_up = is_untouched
+            && looks_up(name)
+            && !(Named { name, test: &test }).is_in_test()
+            && !self.index.works_something_out(observer);
+        if only_looks_up { self.working_maker(observer, value, end, changed) } else { None }
+    }
+
+    /// Returns what changed or made the object that a function observes, if the check through it is about that.
+    fn act_observed(
+        &self,
+        observer: FunctionId,
+        observation: Observation,
+        read: &Observed<'a>,
+        changed: &Changed<'a>,
+    ) -> Option<FunctionId> {
         let class_of =
             |function| self.index.class_of(function).map_or("", |class| self.index.class_name(class));
         let mut test = acts::without_class(&self.test_words(), class_of(observer));
@@ -392,7 +443,6 @@ impl<'a> Code<'a> {
         let tested = self.index.tested_file_name(self.file());
         let is_of_tested = |function: FunctionId| self.index.file_name(function.file) == tested;
         let name = self.index.function(observer).known_as();
-        let is_untouched = acts.is_empty();
         let own_words = acts::words(&self.index.function(self.function).name);
         let of_test = |function| Named { name: self.index.function(function).known_as(), test: &own_words };
         // A class of tests has the name of a thing, which its tests look at.
@@ -418,7 +468,7 @@ impl<'a> Code<'a> {
                 continue;
             }
             if is_about_class_alone && acts::is_read_back(&of_test(act.function), &of_test(observer)) {
-                return Some(Ok(act.function));
+                return Some(act.function);
             }
             let clues = Clues {
                 is_asked: read.is_asked,
@@ -430,14 +480,34 @@ impl<'a> Code<'a> {
             };
             is_changed |= matches!(act.effect, Effect::Changes | Effect::Stores);
             if is_about_act(observation, &named(observer), &named(act.function), act.effect, clues) {
-                return Some(Ok(act.function));
+                return Some(act.function);
             }
         }
-        let only_looks_up = is_untouched
-            && looks_up(name)
-            && !(Named { name, test: &test }).is_in_test()
-            && !self.index.works_something_out(observer);
-        if only_looks_up { self.working_maker(observer, value, end, changed) } else { None }
+        None
+    }
+
+    /// Decides by the last act on an object before it is given to a helper that only asks it something.
+    pub(super) fn act_on_given(
+        &self,
+        observer: FunctionId,
+        call: Node<'a>,
+        oracle: &FoundOracle<'a>,
+    ) -> Option<FunctionId> {
+        let observation = self.index.observation(observer)?;
+        let class = self.index.class_of(observer)?;
+        let changed = self.changed_before(oracle);
+        let given = arguments(call).0.into_iter().filter(|given| {
+            let is_of_class = |own| own == class || self.index.is_derived(Some(own), class);
+            given.kind() == "identifier"
+                && matches!(self.value(*given), Some(Meaning::Object(own, _)) if is_of_class(own))
+        });
+        { given }.find_map(|object| {
+            if observation == Observation::Reads {
+                return self.last_change(object, call.start_byte(), &changed, DEEPEST)?.ok();
+            }
+            let read = Observed { object, at: call.start_byte(), is_asked: false };
+            self.act_observed(observer, observation, &read, &changed)
+        })
     }
 
     /// Decides by the last act on an object of the observer's class in the helpers that are called before an oracle.

@@ -387,9 +387,41 @@ impl<'a> Code<'a> {
             "call" => {
                 let function = dotted_name(part("function")?, self.source)?;
                 self.method_of(*arguments(node).0.first()?, built_in(&function))
+                    .or_else(|| self.operator_of_elements(&function, node))
             }
             _ => None,
         }
+    }
+
+    /// Returns the operator that a built-in function calls on the elements of what it is given, objects of one class:
+    /// `__add__` for `sum([Pen(1), Pen(2)])`, `__lt__` for `sorted(pens)`.
+    fn operator_of_elements(&self, function: &str, call: Node<'a>) -> Option<FunctionId> {
+        let names: &[&str] = match function {
+            "sum" => &["__add__", "__radd__"],
+            "sorted" | "min" => &["__lt__", "__gt__"],
+            "max" => &["__gt__", "__lt__"],
+            _ => return None,
+        };
+        let (given, by_keyword) = arguments(call);
+        // With a key, not the elements are compared.
+        if by_keyword.iter().any(|argument| self.field(*argument, "name") == "key") {
+            return None;
+        }
+        let of_all = |elements: &[Node<'a>]| match self.class_of_all(elements)? {
+            Meaning::Object(class, _) => Some(class),
+            _ => None,
+        };
+        let class = match (&given[..], function) {
+            ([list], _) | ([list, ..], "sum") if is_list(*list) => {
+                of_all(&children(*list).collect::<Vec<_>>())?
+            }
+            ([list], _) | ([list, ..], "sum") => match self.value(*list)? {
+                Meaning::List(class) => class,
+                _ => return None,
+            },
+            (elements, _) => of_all(elements)?,
+        };
+        names.iter().find_map(|name| self.method_named(class, name))
     }
 
     /// Returns the method that compares two values.
@@ -440,6 +472,25 @@ impl<'a> Code<'a> {
 
     /// Returns the method that a check itself calls on the values that it compares.
     pub(super) fn check_operator(&self, statement: usize) -> Option<FunctionId> {
+        self.operator_of_check(statement).or_else(|| self.tells_from_constant(statement))
+    }
+
+    /// Returns the method that should tell an object from a constant: `pen != None`, `not pen == 0`. What the object was made
+    /// of does not show in that.
+    fn tells_from_constant(&self, statement: usize) -> Option<FunctionId> {
+        let values = self.actual_values(statement);
+        let [one, other, ..] = values[..] else { return None };
+        let object = match (is_constant(one), is_constant(other)) {
+            (false, true) => one,
+            (true, false) => other,
+            _ => return None,
+        };
+        let written = self.source.get(one.end_byte()..other.start_byte())?;
+        let names: &[&str] = if written.contains("==") { &["__eq__"] } else { &["__ne__", "__eq__"] };
+        self.method_of(object, names).filter(|_| self.is_inequality(statement))
+    }
+
+    fn operator_of_check(&self, statement: usize) -> Option<FunctionId> {
         let node = self.statements[statement].node;
         if node.kind() == "assert_statement" {
             let mut value = children(node).next().map(bare)?;
@@ -547,6 +598,12 @@ impl<'a> Code<'a> {
 /// Returns true for a list, a tuple or a set that is written down.
 fn is_list(node: Node<'_>) -> bool {
     matches!(node.kind(), "list" | "tuple" | "set")
+}
+
+/// Returns true for a value that is written down and no object of the project.
+fn is_constant(node: Node<'_>) -> bool {
+    let kind = node.kind();
+    is_list(node) || matches!(kind, "none" | "true" | "false" | "integer" | "float" | "string" | "dictionary")
 }
 
 /// Returns true for `a + b` and `-a`.

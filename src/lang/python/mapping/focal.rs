@@ -81,13 +81,37 @@ impl<'a> Code<'a> {
 
     /// Returns the production function that gave a statement the None of which it asks an attribute.
     pub(super) fn maker_of_none(&self, statement: usize, attribute: &str) -> Option<FunctionId> {
-        let asked = descendants(self.statements[statement].node)
-            .filter(|node| node.kind() == "attribute" && self.field(*node, "attribute") == attribute);
-        let makers = asked.filter_map(|node| match self.origin(node.child_by_field_name("object")?)? {
+        let makers = self.asked_for(statement, attribute).filter_map(|asked| match self.origin(asked)? {
             Meaning::Function(maker, _) if self.index.is_production(maker) => Some(maker),
             _ => None,
         });
         makers.last()
+    }
+
+    /// Returns the attribute of the test's own object, `self.pen`, that a statement asks for another attribute.
+    pub(super) fn own_asked_for(&self, statement: usize, attribute: &str) -> Option<&'a str> {
+        let mut own = self
+            .asked_for(statement, attribute)
+            .filter(|asked| asked.kind() == "attribute" && self.field(*asked, "object") == "self");
+        own.next().map(|asked| self.text(asked))
+    }
+
+    /// Returns the objects that a statement asks for an attribute.
+    fn asked_for(&self, statement: usize, attribute: &str) -> impl Iterator<Item = Node<'a>> {
+        descendants(self.statements[statement].node)
+            .filter(move |node| node.kind() == "attribute" && self.field(*node, "attribute") == attribute)
+            .filter_map(|node| node.child_by_field_name("object"))
+    }
+
+    /// Returns the production function that gave an attribute of the test's own object, `self.pen`, its value before a byte.
+    pub(super) fn maker_of_own(&self, attribute: &str, end: usize) -> Option<FunctionId> {
+        let before = self.statements.iter().rev().filter(|statement| statement.end <= end);
+        let mut given = before.filter_map(|statement| {
+            let assigned = children(statement.node).find(|node| node.kind() == "assignment")?;
+            assigned.child_by_field_name("right").filter(|_| self.field(assigned, "left") == attribute)
+        });
+        let calls = self.production_calls(given.next()?);
+        if let ([only], false) = (&calls.named[..], calls.is_unsure) { Some(*only) } else { None }
     }
 
     /// Decides by the calls in and before an oracle. Helpers are not searched if the trace shows what they called.
@@ -328,7 +352,7 @@ impl<'a> Code<'a> {
     }
 
     /// Returns the values that a statement checks, the actual one first.
-    fn actual_values(&self, statement: usize) -> Vec<Node<'a>> {
+    pub(super) fn actual_values(&self, statement: usize) -> Vec<Node<'a>> {
         let node = self.statements[statement].node;
         if node.kind() == "assert_statement" {
             let value = children(node).next().and_then(|value| self.failed_operand(value));
@@ -456,7 +480,7 @@ impl<'a> Code<'a> {
     }
 
     /// Returns the statements before an oracle that assign a variable, or call something on it.
-    fn changed_before(&self, oracle: &FoundOracle<'a>) -> Changed<'a> {
+    pub(super) fn changed_before(&self, oracle: &FoundOracle<'a>) -> Changed<'a> {
         let before = self.simple_statements_before(oracle);
         let mut changed: Changed<'a> = HashMap::new();
         for statement in before {

@@ -20,6 +20,8 @@ mod clue_tests;
 mod code;
 mod focal;
 #[cfg(test)]
+mod look_tests;
+#[cfg(test)]
 mod made_tests;
 mod observe;
 mod oracle;
@@ -124,13 +126,15 @@ impl Index {
             located.prefix = code.prefix(oracle);
         }
         let absent = absent_attribute(trace).filter(|_| calls.production.is_empty());
-        let focal = focal
-            .or_else(|| code.maker_of_none(statement?, absent?))
+        let focal = statement
+            .zip(absent)
+            .and_then(|(statement, absent)| self.maker_of_none(&calls, &code, statement, absent))
+            .or(focal)
             .map_or_else(|| code.focal(oracle.as_ref(), &calls.production), Ok);
         let focal = match around {
-            // The test itself never ran.
-            Some(set_up) if set_up.phase == Phase::SetUp && calls.production.is_empty() => {
-                self.focal_of_set_up(set_up.function, set_up.row, &code).or(focal)
+            // The test itself never ran, or is over: what the trace shows was called around it.
+            Some(around) if around.phase == Phase::SetUp || !calls.production.is_empty() => {
+                self.focal_around(around, &calls.production, &code).or(focal)
             }
             _ => focal,
         };
@@ -175,15 +179,48 @@ impl Index {
         found.next()
     }
 
-    /// Decides by the statement of a set-up that failed.
-    fn focal_of_set_up(&self, set_up: FunctionId, row: usize, test: &Code<'_>) -> Decision {
-        let tree = parse(self.source(set_up));
-        let code = test.of_helper(set_up, test.own, None, &tree);
-        let found = code.and_then(|code| {
-            let statement = code.statement_at(row.checked_sub(self.function(set_up).rows.start)?)?;
-            Some(code.focal(code.failed_oracle(Some(statement)).as_ref(), &[]))
+    /// Returns the production function that gave a test, or the helper that it called, the None which was asked for an attribute.
+    fn maker_of_none(
+        &self,
+        calls: &Calls,
+        test: &Code<'_>,
+        statement: usize,
+        attribute: &str,
+    ) -> Option<FunctionId> {
+        let tree = calls.helper.map(|(helper, _)| parse(self.source(helper)));
+        let helper = calls.helper.zip(tree.as_ref()).and_then(|((helper, row), tree)| {
+            let code =
+                test.of_helper(helper, self.class_of(helper), test.call_to(statement, helper), tree)?;
+            let row = row.checked_sub(self.function(helper).rows.start)?;
+            Some((code.statement_at(row)?, code))
         });
-        found.unwrap_or(Err(Undecided::NoFailingLine))
+        let (asks, code) = helper.as_ref().map_or((statement, test), |(asks, code)| (*asks, code));
+        let Some(own) = code.own_asked_for(asks, attribute) else {
+            return code.maker_of_none(asks, attribute);
+        };
+        let start_of = |code: &Code<'_>, statement: usize| code.statements[statement].node.start_byte();
+        let in_set_ups = || {
+            let mut set_ups = SET_UPS.iter().rev().filter_map(|name| self.method(test.own?, name));
+            set_ups.find_map(|set_up| {
+                let tree = parse(self.source(set_up));
+                test.of_helper(set_up, test.own, None, &tree)?.maker_of_own(own, usize::MAX)
+            })
+        };
+        code.maker_of_own(own, start_of(code, asks))
+            .or_else(|| test.maker_of_own(own, start_of(test, statement)))
+            .or_else(in_set_ups)
+    }
+
+    /// Decides by the statement of a set-up or tear-down that failed, and the production functions below it.
+    fn focal_around(&self, around: FailedAround, called: &[FunctionId], test: &Code<'_>) -> Decision {
+        let tree = parse(self.source(around.function));
+        let code = test.of_helper(around.function, test.own, None, &tree);
+        let found = code.and_then(|code| {
+            let row = around.row.checked_sub(self.function(around.function).rows.start)?;
+            let statement = code.statement_at(row)?;
+            Some(code.focal(code.failed_oracle(Some(statement)).as_ref(), called))
+        });
+        found.unwrap_or_else(|| called.first().copied().ok_or(Undecided::NoFailingLine))
     }
 
     /// Returns the kinds of a test that passed, named as in [`Index::locate`]; none if the test is not in the project.
@@ -217,12 +254,18 @@ impl Index {
     ) -> Option<(OracleCategory, Decision)> {
         let (helper, row) = calls.helper?;
         let tree = parse(self.source(helper));
-        let code = test.of_helper(helper, self.class_of(helper), test.call_to(statement, helper), &tree)?;
+        let (own_statement, call) = (statement, test.call_to(statement, helper));
+        let code = test.of_helper(helper, self.class_of(helper), call, &tree)?;
         let statement =
             row.checked_sub(self.function(helper).rows.start).and_then(|row| code.statement_at(row));
         let oracle = code.failed_oracle(statement).filter(|oracle| oracle.node.is_some())?;
         let focal = code.focal(Some(&oracle), &calls.production);
-        Some((oracle.category, focal))
+        // What the helper asks shows what was done to the object before.
+        let look = focal.as_ref().ok().copied().filter(|_| calls.production.is_empty());
+        let act = look.zip(call).and_then(|(look, call)| {
+            test.act_on_given(look, call, &FoundOracle::new(oracle.category, own_statement))
+        });
+        Some((oracle.category, act.map_or(focal, Ok)))
     }
 
     fn focal_function(&self, focal: FunctionId) -> FocalMethod {

@@ -7,7 +7,7 @@ use std::collections::HashSet;
 
 use tree_sitter::Node;
 
-use crate::lang::acts::{Observation, presents};
+use crate::lang::acts::{Observation, looks_up, presents, words};
 use crate::lang::python::index::{Assigned, ClassId, FunctionId, Index, Kind, Meaning, split_head};
 use crate::lang::python::syntax::{self, children, docstring_statement, parse};
 use crate::lang::syntax::descendants;
@@ -129,6 +129,40 @@ impl Index {
         statements.into_iter().all(|statement| {
             let text = syntax::text(statement, source);
             matches!(text, "..." | "pass") || text.starts_with("raise NotImplementedError")
+        })
+    }
+
+    /// Returns true for a method with a name of one word, `get`, that looks something up by the key which it is given, whatever
+    /// else it counts or checks.
+    pub(super) fn looks_up_key(&self, function: FunctionId) -> bool {
+        let (name, source) = (self.function(function).known_as(), self.source(function));
+        if words(name).len() != 1 || !looks_up(name) || source.len() > LONGEST_READ {
+            return false;
+        }
+        let tree = parse(source);
+        let Some(definition) = syntax::function(&tree).filter(|_| self.class_of(function).is_some()) else {
+            return false;
+        };
+        let parameters = definition.child_by_field_name("parameters").into_iter().flat_map(children);
+        let key = parameters.skip(1).find_map(|parameter| match parameter.kind() {
+            "identifier" => Some(parameter),
+            "typed_parameter" => parameter.named_child(0),
+            _ => None,
+        });
+        let Some(key) = key.map(|key| syntax::text(key, source)) else { return false };
+        descendants(definition).any(|node| match node.kind() {
+            "subscript" => {
+                syntax::field(node, "value", source).starts_with("self.")
+                    && syntax::field(node, "subscript", source) == key
+            }
+            "call" => {
+                let asked = syntax::field(node, "function", source);
+                let given = node.child_by_field_name("arguments").and_then(|given| given.named_child(0));
+                asked.starts_with("self.")
+                    && asked.rsplit_once('.').is_some_and(|(_, name)| name == "get")
+                    && given.is_some_and(|given| syntax::text(given, source) == key)
+            }
+            _ => false,
         })
     }
 
