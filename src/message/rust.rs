@@ -1,4 +1,4 @@
-//! What Rust prints of a value that a test unwrapped or returned, as a fact. `expect` writes a person's words before the value, and
+//! Values that a test of Rust unwrapped or returned, as facts. `expect` writes a person's words before the value, and
 //! nothing else tells that they were its words: the failed line does.
 //!
 //! ```text
@@ -7,7 +7,7 @@
 //! the pens: Os { code: 2, kind: NotFound, message: … }  in  load("pens.txt").expect(…)  ──▶  no file "pens.txt": the pens
 //! ```
 
-/// What an error of the operating system says, as Rust prints it: `Os { code: 2, kind: NotFound, message: "No such file" }`.
+/// The words of an error of the operating system, as Rust prints it: `Os { code: 2, kind: NotFound, message: "No such file" }`.
 pub(super) struct ErrorOfSystem<'m> {
     pub(super) before: &'m str,
     kind: &'m str,

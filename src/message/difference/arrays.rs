@@ -73,7 +73,7 @@ fn of_numpy<'m>(heading: &'m str, below: &[&'m str]) -> Option<ComparedArrays<'m
     Some(ComparedArrays { words, differences })
 }
 
-/// How far a number may be from the expected one.
+/// The distance that a number may have from the expected one.
 struct Nearness {
     absolute: f64,
     relative: f64,

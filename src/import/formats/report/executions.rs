@@ -9,7 +9,7 @@
 //! | executions of one test | become |
 //! |---|---|
 //! | failed, then passed | a flaky test that passed |
-//! | failed, failed again | one failure; the others are its attempts |
+//! | failed, failed again | one failure; the others are its attempts, or what else `ErrorCollector` found |
 //! | failed, then its tear-down failed | one failure; the other is kept below it |
 //! | passed, then failed | a failure in Python; elsewhere two tests of one name |
 
@@ -166,16 +166,18 @@ impl Executions<'_> {
     fn join_retries(&mut self, indices: &[usize], writer: Writer) {
         let passed = indices.last().is_some_and(|&last| self.tests[last].reported == Reported::Passed);
         let is_known_to_1_0 = writer != Writer::Go && shows_method(&self.tests[indices[0]], is_of_junit);
+        let are_of_one_attempt = !passed && is_collected(&self.tests[indices[0]]);
         let mut further = Vec::new();
         let mut former = Vec::new();
         for (number, &index) in (2..).zip(&indices[1..]) {
             self.is_gone[index] = true;
-            self.repeated.retries += 1;
+            self.repeated.retries += usize::from(!are_of_one_attempt);
+            self.repeated.further += usize::from(are_of_one_attempt);
             let test = &mut self.tests[index];
             let Reported::Failed(failed) = mem::replace(&mut test.reported, Reported::Passed) else {
                 continue;
             };
-            further.extend(failed.in_attempt(number));
+            further.extend(failed.in_attempt(if are_of_one_attempt { 1 } else { number }));
             if !is_known_to_1_0 {
                 let name = format!("{}#{number}", test.name);
                 former.push(Former { name: name.into(), failure: further.len() });
@@ -288,6 +290,12 @@ impl Failed {
     }
 }
 
+/// Returns true for a test whose failures `JUnit`'s `ErrorCollector` collected until its end: its runner reports each as the test.
+fn is_collected(test: &ReportedTest) -> bool {
+    let trace = test.failed().and_then(|failed| failed.first.text.trace());
+    trace.is_some_and(|trace| trace.contains("at org.junit.rules.ErrorCollector"))
+}
+
 fn is_of_junit(class: &str) -> bool {
     JUNIT_RUNNERS.iter().any(|runner| class.starts_with(runner))
 }
@@ -366,6 +374,17 @@ mod tests {
         let expected = vec!["a.B::adds passed flaky".to_owned(), "a.B::other passed".to_owned()];
         assert_eq!(unique(vec![failed(), other(), failed(), passed()]), (expected, 2));
         assert_eq!(unique(vec![failed(), failed()]), (vec!["a.B::adds failed +Test2".to_owned()], 1));
+    }
+
+    #[test]
+    fn what_a_collector_of_errors_found_is_of_one_attempt() {
+        let collected = "org.junit.rules.ErrorCollector$1.call(ErrorCollector.java:77)\n\tat org.junit.runners.ParentRunner";
+        let tests = vec![failed("a.B::adds", collected), failed("a.B::adds", JUNIT)];
+        let mut report = Report { tests, ..Report::default() };
+        let repeated = make_unique(&mut report);
+        assert_eq!((repeated.retries, repeated.further), (0, 1));
+        let further = &report.tests[0].failed().expect("it failed").further;
+        assert_eq!(further.iter().map(|failure| failure.attempt).collect::<Vec<_>>(), [None]);
     }
 
     #[test]

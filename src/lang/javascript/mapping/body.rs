@@ -166,8 +166,7 @@ impl<'c, 't> Body<'c, 't> {
     fn is_run_later(&self, statement: usize) -> bool {
         let call = named(self.statements[statement].node).next();
         let call = call.filter(|call| call.kind() == "call_expression" && self.check(statement).is_none());
-        let is_given = |call: &Node<'t>| arguments(*call).into_iter().map(bare).any(is_function);
-        let call = call.filter(is_given);
+        let call = call.filter(|call| arguments(*call).into_iter().map(bare).any(is_function));
         let Some((function, object)) =
             call.and_then(|call| Some((self.function_called(call)?, self.object_of(call)?)))
         else {

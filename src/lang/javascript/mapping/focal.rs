@@ -76,7 +76,7 @@ pub(super) struct Context<'t> {
     /// The call of production code back into the function of the test that failed.
     pub called_back: Option<CalledBack>,
     pub fault: Fault,
-    /// What was called and is no function, as the test writes it.
+    /// The text that was called and is no function, as the test writes it.
     pub missing: Option<String>,
 }
 

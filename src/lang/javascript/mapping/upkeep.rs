@@ -97,7 +97,7 @@ impl Index {
     }
 }
 
-/// What a member that may be upkeep does.
+/// The effects of a member that may be upkeep.
 struct Upkeep<'s> {
     source: &'s str,
     /// The parameters that tell which part is meant.

@@ -132,8 +132,9 @@ impl Index {
             .or(focal)
             .map_or_else(|| code.focal(oracle.as_ref(), &calls.production), Ok);
         let focal = match around {
-            // The test itself never ran, or is over: what the trace shows was called around it.
-            Some(around) if around.phase == Phase::SetUp || !calls.production.is_empty() => {
+            // Of a set-up that called production code the test's own calls say what it is about (the reference for Python); a test
+            // whose tear-down failed is over.
+            Some(around) if calls.production.is_empty() == (around.phase == Phase::SetUp) => {
                 self.focal_around(around, &calls.production, &code).or(focal)
             }
             _ => focal,

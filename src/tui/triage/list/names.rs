@@ -142,11 +142,15 @@ pub fn exception(failure: &Failure) -> String {
     if shown.is_empty() { "–".to_owned() } else { shown.into_owned() }
 }
 
+/// The name of what every failed test of Rust threw.
+const PANIC: &str = "panic";
+
 /// Returns the exception of a failure with its message, cut to about `room` cells: the same for all tests
 /// that fail alike.
 pub(crate) fn error_of_message(failure: &Failure, room: usize) -> String {
     match headline(failure, 4 * room) {
         message if message.is_empty() => exception(failure),
+        message if failure.trace.exception() == PANIC => message,
         message => {
             let whole = format!("{}: {message}", exception(failure));
             if is_generated(failure) { whole } else { in_fewer_words(&whole).into_owned() }

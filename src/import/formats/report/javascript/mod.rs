@@ -177,11 +177,7 @@ impl<'i> PrintedPaths<'i> {
     /// Returns the same paths, with the folder first from which the calls write that of the test.
     fn as_written<'c>(&self, calls: impl Iterator<Item = &'c PrintedCall> + Clone) -> PrintedPaths<'i> {
         let mut folders = self.folders.clone();
-        let folder_before = |call: &PrintedCall| {
-            let folder = call.path.strip_suffix(self.named_file.as_deref()?)?;
-            folder.ends_with('/').then(|| folder.to_owned())
-        };
-        let root = calls.clone().find_map(folder_before).unwrap_or_default();
+        let root = calls.clone().find_map(|call| self.root_in(call)).unwrap_or_default();
         let test = self.test_file.map(|file| with_slashes(file)).unwrap_or_default();
         // Of `pen.js` and `test/pen.js`, the longer one is the test's.
         let folder = calls.filter_map(|call| {
@@ -190,6 +186,12 @@ impl<'i> PrintedPaths<'i> {
         });
         folders.splice(0..0, folder.min_by_key(|folder| folder.len()).map(str::to_owned));
         PrintedPaths { folders, root, named_file: self.named_file.clone(), ..*self }
+    }
+
+    /// Returns the folder of the project on the machine that wrote the report, if a call is in the file of the test.
+    fn root_in(&self, call: &PrintedCall) -> Option<String> {
+        let folder = call.path.strip_suffix(self.named_file.as_deref()?)?;
+        folder.ends_with('/').then(|| folder.to_owned())
     }
 
     /// Returns the file of the project that a path means.
