@@ -11,7 +11,7 @@ use std::iter;
 use tree_sitter::Node;
 
 use super::body::{Around, Body};
-use super::code::{Calls, Given};
+use super::code::{CalledTarget, Calls, Given};
 use super::hook_name;
 use super::names::{has_word, is_named_for, is_tidying, only_compares, stem_of, tested_stem};
 use super::oracle::FoundOracle;
@@ -258,9 +258,24 @@ impl<'t> Body<'_, 't> {
         }
         if !checks_value {
             let helpers = searched.iter().flatten();
-            let called =
-                helpers.flat_map(|node| self.code.calls_of_helpers(*node, 1)).filter(|call| !call.is_made);
-            if let Some(found) = self.best(called.map(|call| call.target).collect(), context) {
+            let called = helpers.flat_map(|node| self.code.calls_of_helpers(*node, 1));
+            let (made, called): (Vec<CalledTarget>, Vec<CalledTarget>) =
+                called.partition(|call| call.is_made);
+            if let Some(found) = self.best(called.iter().map(|call| call.target).collect(), context) {
+                return found;
+            }
+            // Where nothing else runs, the object that a helper makes is what throws.
+            let may_throw = matches!(
+                oracle.category,
+                OracleCategory::MustThrow
+                    | OracleCategory::MustThrowWithProperties
+                    | OracleCategory::MustNotThrow
+            );
+            let is_all = searched.iter().flatten().all(|node| self.code.unknown_calls(*node).is_empty());
+            if may_throw
+                && is_all
+                && let Some(found @ Ok(_)) = self.best(made.iter().map(|call| call.target).collect(), context)
+            {
                 return found;
             }
         }
