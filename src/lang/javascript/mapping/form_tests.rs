@@ -1171,3 +1171,16 @@ fn a_module_that_is_a_function_without_a_name_has_that_of_its_file() {
     assert_eq!(focal.name, "draw.draw");
     assert!(located.called.iter().any(|called| called.name == "fill/index.fill"));
 }
+
+#[test]
+fn a_member_in_a_line_with_its_object_has_a_source_of_its_own() {
+    let test = "const { Pen } = require('../pen');\nit('works', () => {\n  const pen = new Pen();\n\n  expect(pen.fill()).toBe(2); //!\n});\n";
+    for pen in [
+        "class Pen {}\nObject.assign(Pen.prototype, { draw() { return 1; }, fill() { return 2; } });\nmodule.exports = { Pen };\n",
+        "class Pen { draw() { return 1; } fill() { return 2; } }\nmodule.exports = { Pen };\n",
+    ] {
+        let located = failed_in_line_5(&[("pen.js", pen), ("test/pen.test.js", test)]);
+        let Focal::Decided(focal) = &located.focal else { panic!("it is decided") };
+        assert_eq!(focal.source, "fill() { return 2; }", "{pen}");
+    }
+}

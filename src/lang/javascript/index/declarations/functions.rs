@@ -7,8 +7,8 @@ use std::ops::Range;
 use tree_sitter::Node;
 
 use super::holder::{
-    has_word, held_name, holder, member_name, member_of, name_of, start_with_decorators, whole_declaration,
-    whole_lines,
+    has_word, held_name, holder, is_behind_code, member_name, member_of, name_of, start_with_decorators,
+    whole_declaration, whole_lines,
 };
 use super::{Around, Class, Expr, Field, Function, Kind, Method, Reader, parameters_of, returns};
 use crate::lang::javascript::syntax::{
@@ -22,7 +22,13 @@ impl Reader<'_> {
         let whole = whole_declaration(node, self.source);
         let start = start_with_decorators(whole, self.source);
         let docs = documentation_before(self.source, start);
-        let source = whole_lines(start, whole.end_byte(), self.source);
+        // Of a member in a line with what it is a member of, the line says less than the member.
+        let is_member = matches!(whole.kind(), "method_definition" | "pair");
+        let source = if is_member && is_behind_code(start, self.source) {
+            start..whole.end_byte()
+        } else {
+            whole_lines(start, whole.end_byte(), self.source)
+        };
         let qualified = match class {
             Some(class) if !self.file.classes[class].name.is_empty() => {
                 format!("{}.{name}", self.file.classes[class].name)
