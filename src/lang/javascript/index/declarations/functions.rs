@@ -124,10 +124,12 @@ impl Reader<'_> {
         {
             return Named::member(name, Some(part), true);
         }
-        if GLOBAL.contains(&&*owner) || owner.contains(['.', '(', '[']) || owner.is_empty() {
+        let known = self.file.classes.iter().position(|class| class.name == owner);
+        // `const self = function …` is none of the objects that a runtime gives.
+        let is_own = known.is_some() || self.objects.contains(&owner);
+        if GLOBAL.contains(&&*owner) && !is_own || owner.contains(['.', '(', '[']) || owner.is_empty() {
             return Named::alone(&name);
         }
-        let known = self.file.classes.iter().position(|class| class.name == owner);
         // A function, and what a function is given or makes, may have functions as its members.
         let class = known.unwrap_or_else(|| self.prototype(&owner));
         Named::member(name, Some(class), true)
@@ -177,6 +179,9 @@ impl Reader<'_> {
         variables: &Variables<'_>,
     ) -> Vec<Option<Expr>> {
         let Some(body) = function.child_by_field_name("body") else { return Vec::new() };
+        if let Some(copied) = self.copied(function) {
+            return vec![Some(Expr::Class(copied))];
+        }
         let within = function.byte_range();
         let result = |value: Node<'_>| {
             self.declared_within(value, &within, variables)
