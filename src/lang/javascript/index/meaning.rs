@@ -43,7 +43,10 @@ impl Index {
         match value {
             Expr::Name(name) => match self.declared(file).names.get(name) {
                 Some(value) if *value == Expr::Name(name.clone()) => None,
-                Some(value) => self.resolve_in(file, value, budget),
+                Some(value) => {
+                    let meant = self.resolve_in(file, value, budget)?;
+                    Some(self.with_own_members(file, name, meant))
+                }
                 None => self.global(file, name, budget),
             },
             Expr::Module(module) => self.module(file, module).map(Meaning::Module),
@@ -92,6 +95,21 @@ impl Index {
             Expr::Function(place) => Some(Meaning::Function(FunctionId { file, place: *place }, None)),
             Expr::Class(place) => Some(Meaning::Class(ClassId { file, place: *place })),
         }
+    }
+
+    /// Returns what a name means that a call made: with members of its own, `pens.blue = penOf('blue')`, it has those as well.
+    fn with_own_members(&self, file: FileId, name: &str, meant: Meaning) -> Meaning {
+        if !matches!(meant, Meaning::Class(_)) {
+            return meant;
+        }
+        let mut classes = self.declared(file).classes.iter();
+        let own = classes.position(|class| {
+            class.name == name
+                && class.is_added()
+                && class.base.is_some()
+                && class.fields.iter().any(|field| field.is_static)
+        });
+        own.map_or(meant, |place| Meaning::Class(ClassId { file, place }))
     }
 
     /// Returns an object of the class that implements the interface of an annotation.
@@ -323,7 +341,13 @@ impl Index {
                 if declared.is_given {
                     return Some(Meaning::Class(class));
                 }
-                (FunctionId { file: class.file, place: declared.constructor? }, Some(class))
+                let Some(place) = declared.constructor else {
+                    // What a call made gives what that gives.
+                    let base = declared.base.as_ref().filter(|_| declared.is_added())?;
+                    let base = self.resolve_in(class.file, base, budget)?;
+                    return self.result_in(base, budget);
+                };
+                (FunctionId { file: class.file, place }, Some(class))
             }
             Meaning::Module(_) | Meaning::Object(_) => return None,
         };

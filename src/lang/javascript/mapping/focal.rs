@@ -11,7 +11,7 @@ use std::iter;
 use tree_sitter::Node;
 
 use super::body::{Around, Body};
-use super::code::{Calls, Given};
+use super::code::{CalledTarget, Calls, Given};
 use super::hook_name;
 use super::names::{has_word, is_named_for, is_tidying, only_compares, stem_of, tested_stem};
 use super::oracle::FoundOracle;
@@ -256,13 +256,8 @@ impl<'t> Body<'_, 't> {
                 return if may_observe { self.last_act(found, nodes, end, context) } else { found };
             }
         }
-        if !checks_value {
-            let helpers = searched.iter().flatten();
-            let called =
-                helpers.flat_map(|node| self.code.calls_of_helpers(*node, 1)).filter(|call| !call.is_made);
-            if let Some(found) = self.best(called.map(|call| call.target).collect(), context) {
-                return found;
-            }
+        if !checks_value && let Some(found) = self.ran_by_helpers(oracle, &searched, context) {
+            return found;
         }
         if checks_value && let Some(found) = self.given_by_helpers(&searched.concat(), context) {
             let nodes = searched.concat();
@@ -338,6 +333,31 @@ impl<'t> Body<'_, 't> {
             return Ok(*first);
         }
         self.decided_by_hooks(context).unwrap_or(Err(Undecided::NoProductionCall))
+    }
+
+    /// Decides by what helpers of the tests call in the code that an oracle guards or, where nothing else runs in it, by the object that
+    /// they make: making that is what throws.
+    fn ran_by_helpers(
+        &self,
+        oracle: &FoundOracle<'t>,
+        searched: &[Vec<Node<'t>>],
+        context: &Context<'t>,
+    ) -> Option<Decision> {
+        let guarded: Vec<Node<'t>> = searched.concat();
+        let ran = guarded.iter().flat_map(|node| self.code.calls_of_helpers(*node, 1));
+        let (made, called): (Vec<CalledTarget>, Vec<CalledTarget>) = ran.partition(|call| call.is_made);
+        let called = self.best(called.iter().map(|call| call.target).collect(), context);
+        let may_throw = matches!(
+            oracle.category,
+            OracleCategory::MustThrow
+                | OracleCategory::MustThrowWithProperties
+                | OracleCategory::MustNotThrow
+        );
+        called.or_else(|| {
+            let is_all = guarded.iter().all(|node| self.code.unknown_calls(*node).is_empty());
+            let made = self.best(made.iter().map(|call| call.target).collect(), context);
+            made.filter(|made| may_throw && is_all && made.is_ok())
+        })
     }
 
     /// Decides by what a statement does: by the call that it makes, or else by the last act of a helper that it calls. A statement that

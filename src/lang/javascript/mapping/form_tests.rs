@@ -23,10 +23,68 @@ const PEN_WITH_TIP: &str = "export class Pen {\n  constructor(tip) {\n    this.t
 /// A constant with an annotation that is a function with members, and an interface that a class of the module implements.
 const FLOW: &str = "export interface FlowMaker {\n  (run: () => number): Flow;\n  lift(value: object): Flow;\n}\nexport interface Flow {\n  rinse(by: object): Flow;\n}\nclass Basin implements Flow {\n  constructor(private run: () => number) {}\n  rinse(by: object): Flow {\n    return Flow(() => this.run());\n  }\n}\nexport const Flow: FlowMaker = Object.assign((run: () => number): Flow => new Basin(run), {\n  lift: (value: object): Flow => Flow(() => 1),\n});\n";
 
+/// A maker of functions with members, which are those of the object that such a function returns as well.
+const CASE: &str = "function caseOf(options) {\n  const self = function (pens) {\n    const bound = {};\n    for (const key of Object.keys(self)) {\n      bound[key] = (...given) => self[key](pens, ...given);\n    }\n    return bound;\n  };\n  self.push = function (pens, pen) {\n    pens.unshift(pen);\n  };\n  self.find = (pens, pen) => pens.indexOf(pen) + options.first;\n  return self;\n}\nconst all = caseOf({ first: 0 });\nall.loose = caseOf({ first: 1 });\nmodule.exports = all;\n";
+
 /// A function that makes what other functions are given.
 const DROP: &str = "export const drop = (size: number) => ({ size });\n";
 
 const FORMS: &[Form] = &[
+    // self.find = (pens, pen) => …
+    Form {
+        name: "member-that-a-maker-made",
+        files: &[("src/case.js", CASE)],
+        test: "const pens = require('../src/case');\nit('works', () => {\n  expect(pens.loose.find(['a'], 'a')).toBe(1); //!\n});\n",
+        focal: "src/case.js:12",
+    },
+    // self.push = function (pens, pen) {
+    Form {
+        name: "act-on-a-member-that-a-maker-made",
+        files: &[("src/case.js", CASE)],
+        test: "const pens = require('../src/case');\nit('works', () => {\n  const list = ['a'];\n  pens.loose.push(list, 'b');\n  expect(list).toEqual(['a', 'b']); //!\n});\n",
+        focal: "src/case.js:9",
+    },
+    // self.push = function (pens, pen) {
+    Form {
+        name: "act-on-an-object-with-bound-members",
+        files: &[("src/case.js", CASE)],
+        test: "const pens = require('../src/case');\nit('works', () => {\n  const list = ['a'];\n  const bound = pens(list);\n  bound.push('b');\n  expect(list).toEqual(['a', 'b']); //!\n});\n",
+        focal: "src/case.js:9",
+    },
+    // self.find = (pens, pen) => …
+    Form {
+        name: "object-with-bound-members",
+        files: &[("src/case.js", CASE)],
+        test: "const pens = require('../src/case');\nit('works', () => {\n  expect(pens(['a']).find('a')).toBe(1); //!\n});\n",
+        focal: "src/case.js:12",
+    },
+    // self.find = (pens, pen) => …
+    Form {
+        name: "object-with-bound-members-of-a-member",
+        files: &[("src/case.js", CASE)],
+        test: "const pens = require('../src/case');\nit('works', () => {\n  expect(pens.loose(['a']).find('a')).toBe(1); //!\n});\n",
+        focal: "src/case.js:12",
+    },
+    // self.fill = function (line) {
+    Form {
+        name: "object-named-as-one-of-the-runtime",
+        files: &[(
+            "src/pen.js",
+            "function penOf(ink) {\n  const self = {};\n  function fill(line) {\n    return ink + line;\n  }\n  self.fill = function (line) {\n    return fill(line);\n  };\n  return self;\n}\nmodule.exports = penOf('a');\nmodule.exports.wet = penOf('b');\n",
+        )],
+        test: "const pens = require('../src/pen');\nit('works', () => {\n  expect(pens.wet.fill('c')).toBe('bc'); //!\n});\n",
+        focal: "src/pen.js:6",
+    },
+    // has: (line, part) => line.includes(part),
+    Form {
+        name: "members-of-an-object-that-are-bound",
+        files: &[(
+            "src/pen.js",
+            "const pens = {\n  draw: (line) => line,\n  has: (line, part) => line.includes(part),\n};\nexport function penOf(line) {\n  return Object.keys(pens).reduce((bound, key) => {\n    bound[key] = pens[key].bind(pens, line);\n    return bound;\n  }, {});\n}\n",
+        )],
+        test: "import { penOf } from '../src/pen';\nit('works', () => {\n  const pen = penOf('ab');\n  expect(pen.has('a')).toBe(true); //!\n});\n",
+        focal: "src/pen.js:3",
+    },
     // lift: (value: object): Flow => Flow(() => 1),
     Form {
         name: "annotated-function-with-members",
@@ -1170,4 +1228,17 @@ fn a_module_that_is_a_function_without_a_name_has_that_of_its_file() {
     let Focal::Decided(focal) = &located.focal else { panic!("it is decided") };
     assert_eq!(focal.name, "draw.draw");
     assert!(located.called.iter().any(|called| called.name == "fill/index.fill"));
+}
+
+#[test]
+fn a_member_in_a_line_with_its_object_has_a_source_of_its_own() {
+    let test = "const { Pen } = require('../pen');\nit('works', () => {\n  const pen = new Pen();\n\n  expect(pen.fill()).toBe(2); //!\n});\n";
+    for pen in [
+        "class Pen {}\nObject.assign(Pen.prototype, { draw() { return 1; }, fill() { return 2; } });\nmodule.exports = { Pen };\n",
+        "class Pen { draw() { return 1; } fill() { return 2; } }\nmodule.exports = { Pen };\n",
+    ] {
+        let located = failed_in_line_5(&[("pen.js", pen), ("test/pen.test.js", test)]);
+        let Focal::Decided(focal) = &located.focal else { panic!("it is decided") };
+        assert_eq!(focal.source, "fill() { return 2; }", "{pen}");
+    }
 }

@@ -172,3 +172,21 @@ describe('reader', () => {
     assert_eq!(focal(&found), "src/reader.Reader.parse");
     assert_eq!(found.category, Some(OracleCategory::MustNotThrow));
 }
+
+#[test]
+fn what_a_helper_makes_throws_where_nothing_else_runs() {
+    let cup = "export class Cup {\n  constructor(size) {\n    this.size = size;\n  }\n  pour(drops) {\n    return drops;\n  }\n}\n";
+    for (check, function) in [
+        ("expect(() => aCup(0)).toThrow(RangeError);", "src/cup.Cup.constructor"),
+        ("expect(() => { aCup(0); }).not.toThrow();", "src/cup.Cup.constructor"),
+        ("expect(() => aCup(1).pour(3)).toThrow(RangeError);", "src/cup.Cup.pour"),
+        ("expect(() => other.mix(aCup(1), 2)).toThrow(RangeError);", "src/mixer.Mixer.mix"),
+    ] {
+        let test = format!(
+            "import {{ Cup }} from '../src/cup.js';\nconst aCup = (size) => new Cup(size);\nit('x', () => {{\n  {check} // HERE\n}});\n"
+        );
+        let files = [("src/cup.js", cup), ("test/cup.test.js", &*test)];
+        let located = located(&files, "test/cup.test.js::x");
+        assert_eq!(focal(&located), function, "{check}");
+    }
+}

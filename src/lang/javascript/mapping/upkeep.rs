@@ -39,7 +39,7 @@ impl Member<'_> {
         let is_plain = is_alone && arguments(call).is_empty() && !self.index.gives(function);
         self.gives
             && (is_plain && is_named_for_upkeep(&self.index.function(function).name)
-                || !is_alone && self.index.brings_up_to_date(function, Some(call), fuel))
+                || self.index.brings_up_to_date(function, Some(call), fuel))
     }
 }
 

@@ -54,6 +54,10 @@ export class Purse {
   left() {
     return this.refilled().coins;
   }
+  told() {
+    this.refilled();
+    return `${this.coins} coins`;
+  }
   refilled() {
     this.coins = Math.min(5, this.coins + now());
     return this;
@@ -90,6 +94,10 @@ fn a_look_that_brings_its_object_up_to_date_is_about_the_act_before_it() {
     }
     let own = "  purse.spend(2);\n  expect(purse.left()).toBe(1); // HERE";
     assert_eq!(focal_of("pays what is dear", own), "spend");
+    // What it gives may be of no use.
+    let told = "  expect(purse.told()).toBe('3 coins'); // HERE";
+    assert_eq!(focal_of("pays what is dear", &format!("  purse.spend(2);\n{told}")), "spend");
+    assert_eq!(focal_of("has some from the start", told), "told");
 }
 
 #[test]

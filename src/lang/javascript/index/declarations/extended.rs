@@ -4,6 +4,7 @@
 use tree_sitter::Node;
 
 use super::expression::{dotted, prototype_of};
+use super::functions::Variables;
 use super::holder::member_of;
 use super::{Class, Expr, Field, Reader};
 use crate::lang::javascript::syntax::{arguments, bare, field, is_function, named, string_text, text};
@@ -167,7 +168,7 @@ impl Reader<'_> {
     }
 
     /// Adds the member, or the base, that an assignment gives: `Pen.prototype.draw = draw`, `Pen.prototype = Object.create(…)`.
-    pub(super) fn assigned(&mut self, assignment: Node<'_>) {
+    pub(super) fn assigned(&mut self, assignment: Node<'_>, variables: &Variables<'_>) {
         let Some(left) = assignment.child_by_field_name("left") else { return };
         let Some(first) = assignment.child_by_field_name("right").map(bare) else { return };
         let Some(member) = member_of(left, self.source) else { return };
@@ -196,8 +197,16 @@ impl Reader<'_> {
             Some(class) => Some(self.prototype(class)),
             None => self.file.classes.iter().position(|class| class.name == owner && !owner.is_empty()),
         };
-        let Some(class) = class else { return };
         let Some(value) = self.of_node.get(&right.id()).cloned().or_else(|| self.expr(right)) else { return };
+        // `pens.blue = penOf('blue')`, where `pens` is what such a function made.
+        let is_made = |value: Node<'_>| {
+            let called = bare(value).child_by_field_name("function");
+            called.is_some_and(|called| called.kind() == "identifier")
+        };
+        let mut values = variables.get(&*owner).into_iter().flatten();
+        let is_of_made = is_made(right)
+            && values.any(|variable| variable.child_by_field_name("value").is_some_and(is_made));
+        let Some(class) = class.or_else(|| is_of_made.then(|| self.prototype(&owner))) else { return };
         let field = Field { name: member.name, value: Some(value), is_static: prototype.is_none() };
         self.file.classes[class].fields.push(field);
     }

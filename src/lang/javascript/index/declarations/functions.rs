@@ -7,8 +7,8 @@ use std::ops::Range;
 use tree_sitter::Node;
 
 use super::holder::{
-    has_word, held_name, holder, member_name, member_of, name_of, start_with_decorators, whole_declaration,
-    whole_lines,
+    has_word, held_name, holder, is_behind_code, member_name, member_of, name_of, start_with_decorators,
+    whole_declaration, whole_lines,
 };
 use super::{Around, Class, Expr, Field, Function, Kind, Method, Reader, parameters_of, returns};
 use crate::lang::javascript::syntax::{
@@ -22,7 +22,13 @@ impl Reader<'_> {
         let whole = whole_declaration(node, self.source);
         let start = start_with_decorators(whole, self.source);
         let docs = documentation_before(self.source, start);
-        let source = whole_lines(start, whole.end_byte(), self.source);
+        // Of a member in a line with what it is a member of, the line says less than the member.
+        let is_member = matches!(whole.kind(), "method_definition" | "pair");
+        let source = if is_member && is_behind_code(start, self.source) {
+            start..whole.end_byte()
+        } else {
+            whole_lines(start, whole.end_byte(), self.source)
+        };
         let qualified = match class {
             Some(class) if !self.file.classes[class].name.is_empty() => {
                 format!("{}.{name}", self.file.classes[class].name)
@@ -118,10 +124,12 @@ impl Reader<'_> {
         {
             return Named::member(name, Some(part), true);
         }
-        if GLOBAL.contains(&&*owner) || owner.contains(['.', '(', '[']) || owner.is_empty() {
+        let known = self.file.classes.iter().position(|class| class.name == owner);
+        // `const self = function …` is none of the objects that a runtime gives.
+        let is_own = known.is_some() || self.objects.contains(&owner);
+        if GLOBAL.contains(&&*owner) && !is_own || owner.contains(['.', '(', '[']) || owner.is_empty() {
             return Named::alone(&name);
         }
-        let known = self.file.classes.iter().position(|class| class.name == owner);
         // A function, and what a function is given or makes, may have functions as its members.
         let class = known.unwrap_or_else(|| self.prototype(&owner));
         Named::member(name, Some(class), true)
@@ -171,6 +179,9 @@ impl Reader<'_> {
         variables: &Variables<'_>,
     ) -> Vec<Option<Expr>> {
         let Some(body) = function.child_by_field_name("body") else { return Vec::new() };
+        if let Some(copied) = self.copied(function) {
+            return vec![Some(Expr::Class(copied))];
+        }
         let within = function.byte_range();
         let result = |value: Node<'_>| {
             self.declared_within(value, &within, variables)

@@ -278,6 +278,12 @@ fn before_comments(node: Node<'_>) -> Option<Node<'_>> {
     Some(before)
 }
 
+/// Returns true for a place behind other code of its line.
+pub(super) fn is_behind_code(start: usize, source: &str) -> bool {
+    let line = source[..start].rfind('\n').map_or(0, |at| at + 1);
+    !source[line..start].trim().is_empty()
+}
+
 /// Returns the bytes of the whole lines from `start` to `end`, without the end of the last one.
 pub(super) fn whole_lines(start: usize, end: usize, source: &str) -> Range<usize> {
     let first = source[..start].rfind('\n').map_or(0, |at| at + 1);

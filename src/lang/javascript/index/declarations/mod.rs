@@ -26,7 +26,7 @@ pub(in crate::lang::javascript) use expression::{Expr, destructured, returns, ty
 
 use super::Source;
 use crate::lang::javascript::syntax::{
-    DEEPEST, Dialect, Role, arguments, is_function, named, role_of, roles, text,
+    DEEPEST, Dialect, Role, arguments, bare, is_function, named, role_of, roles, text,
 };
 use crate::lang::javascript::titles::TestCall;
 use crate::lang::syntax::with_depth;
@@ -208,6 +208,7 @@ impl Declared {
             known: HashSet::new(),
             made: HashMap::new(),
             same_as: HashMap::new(),
+            objects: HashSet::new(),
             parameters: HashMap::new(),
         };
         if reader.declarations(tree, roles(dialect)).is_none() {
@@ -233,6 +234,8 @@ struct Reader<'r> {
     made: HashMap<String, Expr>,
     /// The names that stand for `this` or a prototype: `const proto = Pen.prototype`.
     same_as: HashMap<String, String>,
+    /// The variables that are declared as an object or a function, whose members are not those of a runtime's object of that name.
+    objects: HashSet<String>,
     /// The places of the parameters of functions, by name.
     parameters: HashMap<String, usize>,
 }
@@ -274,7 +277,11 @@ impl Reader<'_> {
                     continue;
                 }
                 Role::Variable => {
-                    self.stands_for(node.child_by_field_name("name"), node.child_by_field_name("value"));
+                    let value = node.child_by_field_name("value").map(bare);
+                    if value.is_some_and(|value| is_function(value) || value.kind() == "object") {
+                        self.objects.insert(name_of(node, self.source).to_owned());
+                    }
+                    self.stands_for(node.child_by_field_name("name"), value);
                     variables.push(node);
                     continue;
                 }
@@ -308,8 +315,12 @@ impl Reader<'_> {
                 around.push(Around { depth, name, class: None, function: owner });
             }
         }
+        let mut by_name: Variables<'_> = HashMap::new();
+        for variable in &variables {
+            by_name.entry(name_of(*variable, self.source)).or_default().push(*variable);
+        }
         for assignment in assignments {
-            self.assigned(assignment);
+            self.assigned(assignment, &by_name);
         }
         for call in calls {
             self.extended(call);
@@ -318,10 +329,6 @@ impl Reader<'_> {
         self.prototypes();
         self.made_elsewhere(&variables);
         let beside = self.members_declared_beside();
-        let mut by_name: Variables<'_> = HashMap::new();
-        for variable in &variables {
-            by_name.entry(name_of(*variable, self.source)).or_default().push(*variable);
-        }
         // What they return may be an object or a class within them.
         for (function, node) in functions {
             let declared = node.child_by_field_name("return_type");

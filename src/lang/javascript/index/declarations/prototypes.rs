@@ -1,10 +1,12 @@
 //! Classes that are functions: with a prototype, with members, or made by a call.
 
+use std::iter;
+
 use tree_sitter::Node;
 
 use super::holder::name_of;
-use super::{Class, Expr, Field, Function, Reader};
-use crate::lang::javascript::syntax::bare;
+use super::{Class, Expr, Field, Function, Reader, parameters_of};
+use crate::lang::javascript::syntax::{bare, descendants, field, named, text};
 
 impl Reader<'_> {
     /// Returns the class that a function with a prototype is.
@@ -44,6 +46,31 @@ impl Reader<'_> {
         }
     }
 
+    /// Returns the class or object whose members a function gives, one by one, to the object that it returns: `bound[key] =
+    /// pens[key].bind(pens, line)`. That object has them, too.
+    pub(super) fn copied(&self, function: Node<'_>) -> Option<usize> {
+        let mut parts = descendants(function);
+        parts.find_map(|part| {
+            let (left, right) = (part.child_by_field_name("left")?, part.child_by_field_name("right")?);
+            // What a function with a name does within it, it does for itself.
+            let mut around = iter::successors(part.parent(), Node::parent).take_while(|at| *at != function);
+            let is_own = around.all(|at| !matches!(self.of_node.get(&at.id()), Some(Expr::Function(_))));
+            let key = computed_key(left, self.source)?;
+            let copy = field(left, "object", self.source);
+            let is_member = |part: &Node<'_>| computed_key(*part, self.source) == Some(key);
+            let whole = descendants(right).find(is_member)?;
+            let whole = field(whole, "object", self.source);
+            let mut classes = self.file.classes.iter();
+            let class = classes.position(|class| class.name == whole && !class.methods.is_empty())?;
+            let mut returned = descendants(function).filter(|part| part.kind() == "return_statement");
+            let is_returned =
+                returned.any(|part| named(part).next().is_some_and(|given| text(given, self.source) == copy));
+            let is_given = parameters_of(function).any(|given| text(given, self.source) == whole);
+            let is_copy = part.kind() == "assignment_expression" && is_own && copy != whole && !is_given;
+            (is_copy && is_returned).then_some(class)
+        })
+    }
+
     /// Gives classes that a call makes what that call gives: `const Pen = tool(…)`, of which `Pen.prototype` has more members.
     pub(super) fn made_elsewhere(&mut self, variables: &[Node<'_>]) {
         for (name, class) in self.prototypes.clone() {
@@ -59,6 +86,12 @@ impl Reader<'_> {
             self.file.classes[class].base = self.file.classes[class].base.take().or(base);
         }
     }
+}
+
+/// Returns the variable that is the key of `pens[key]`.
+fn computed_key<'s>(member: Node<'_>, source: &'s str) -> Option<&'s str> {
+    let key = member.child_by_field_name("index").filter(|_| member.kind() == "subscript_expression")?;
+    (key.kind() == "identifier").then(|| text(key, source))
 }
 
 /// Returns the fields of a function's objects, from its text: `this.ink = …`.
