@@ -486,13 +486,17 @@ impl<'a> Code<'a> {
         None
     }
 
-    /// Decides by the last act on an object before it is given to a helper that only asks it something.
+    /// Decides by the last act on an object before it is given to a helper that only asks it something, unless the test is named
+    /// for that.
     pub(super) fn act_on_given(
         &self,
         observer: FunctionId,
         call: Node<'a>,
         oracle: &FoundOracle<'a>,
     ) -> Option<FunctionId> {
+        if self.is_named_for(observer) {
+            return None;
+        }
         let observation = self.index.observation(observer)?;
         let class = self.index.class_of(observer)?;
         let changed = self.changed_before(oracle);
@@ -523,11 +527,16 @@ impl<'a> Code<'a> {
         })
     }
 
+    /// Returns true if the name of the test has that of a function.
+    fn is_named_for(&self, function: FunctionId) -> bool {
+        let test = acts::words(&self.index.function(self.function).name);
+        Named { name: self.index.function(function).known_as(), test: &test }.is_in_test()
+    }
+
     /// Decides by the last act on an object of the observer's class in the fixtures of the test and the functions that ran
     /// before it, unless the test is named for the observer.
     fn act_in_set_ups(&self, observer: FunctionId) -> Option<Decision> {
-        let test = acts::words(&self.index.function(self.function).name);
-        if (Named { name: self.index.function(observer).known_as(), test: &test }).is_in_test() {
+        if self.is_named_for(observer) {
             return None;
         }
         let mut fixtures: Vec<FunctionId> = self

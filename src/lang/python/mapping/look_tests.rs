@@ -119,10 +119,8 @@ fn what_failed_behind_a_test_is_none_of_its_own_calls() {
         let at = SHOP.lines().position(|line| line.contains(text)).expect("a line of the source");
         at + 2
     };
-    let deep = format!(
-        "\tat shop.Drawer.put(shop.py:{})\n\tat test_shop.filled(test_shop.py:8)\n",
-        row("def put"),
-    );
+    let deep =
+        format!("\tat shop.Drawer.put(shop.py:{})\n\tat test_shop.filled(test_shop.py:8)\n", row("def put"));
     let found = focal_below("test_fullness", "assert filled.fullness() == 2", "TypeError: x", &deep);
     assert_eq!(found, "Drawer.fullness", "of a set-up the test's own calls say what it is about");
     let ended = format!(
@@ -210,5 +208,6 @@ fn a_helper_that_asks_an_object_shows_what_was_done_to_it() {
     }
     let named = "drawer = Drawer({})\ndrawer.put('a')\nself.check_names(drawer)";
     let in_names = "\tat test_shop.TestShop.check_names(test_shop.py:25)\n{last}";
-    assert_eq!(focal_below("test_names", named, "StopIteration", in_names), "Drawer.put");
+    assert_eq!(focal_below("test_it", named, "StopIteration", in_names), "Drawer.put");
+    assert_eq!(focal_below("test_names", named, "StopIteration", in_names), "Drawer.names");
 }
