@@ -234,8 +234,9 @@ pub(crate) fn cut_alike(sentence: &str, others: &[String], room: usize) -> Strin
     let (call, message) = parts(sentence);
     let over = text::width(sentence).saturating_sub(room);
     // The call is also in the trace. Of `assert 'ink' in {'pen': 1}` both sides are needed.
-    let throwing =
-        call.split_once(" in ").filter(|(exception, _)| !exception.contains(['\'', '"', '(', '[', '{']));
+    let throwing = call.split_once(" in ").filter(|(exception, _)| {
+        !exception.contains(['\'', '"', '(', '[', '{']) && !exception.ends_with(',')
+    });
     if let Some((exception, _)) = throwing.filter(|_| 2 * call.len() > room) {
         return cut_alike(&format!("{exception}: {message}"), others, room);
     }
@@ -328,6 +329,16 @@ pub(in crate::tui) fn longest(
 mod tests {
     use super::*;
     use crate::model::Language;
+
+    #[test]
+    fn the_order_of_a_list_is_no_call() {
+        let cut = cut_alike("the same, in another order: \"car\" before \"bike\"", &[], 44);
+        assert!(cut.starts_with("the same, in another order"), "{cut}");
+        assert_eq!(
+            cut_alike("InkException in fill_slowly: there is no ink left", &[], 40),
+            "InkException: there is no ink left"
+        );
+    }
 
     #[test]
     fn a_message_is_cut_where_it_is_like_those_beside_it() {
