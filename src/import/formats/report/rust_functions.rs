@@ -126,7 +126,7 @@ mod tests {
     async fn takes<T>(
         #[case] drops: u8,
     ) -> T {
-        todo!()
+        T::from(drops)
     }
 }
 ";
